@@ -1,0 +1,25 @@
+#include "base/error.h"
+
+#include <stdio.h>
+
+const char *ln_status_text(enum ln_status status)
+{
+    switch (status) {
+#define X(name, text) case LN_##name: return text;
+        LN_STATUS_LIST(X)
+#undef X
+    }
+    return "?";
+}
+
+enum ln_status ln_fail(struct ln_error *error, enum ln_status status, const char *format, ...)
+{
+    if (error) {
+        va_list rest;
+        error->status = status;
+        va_start(rest, format);
+        vsnprintf(error->message, sizeof error->message, format, rest);
+        va_end(rest);
+    }
+    return status;
+}

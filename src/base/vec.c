@@ -1,0 +1,20 @@
+#include "base/vec.h"
+
+bool ln_vec_grow(struct ln_memory *memory, void **at, size_t *room, size_t item, size_t least)
+{
+    size_t more = *room + *room / 2 + 8;
+    void *grown;
+    if (more < least)
+        more = least;
+    if (more > SIZE_MAX / item)
+        return false;
+    /* Near the limit, ask for no more than is needed. */
+    if (!ln_memory_fits(memory, (more - *room) * item))
+        more = least;
+    grown = ln_retake(memory, *at, *room * item, more * item);
+    if (!grown)
+        return false;
+    *at = grown;
+    *room = more;
+    return true;
+}

@@ -1,0 +1,17 @@
+/* Deciding a whole history: split it, decide its parts on several threads, join and replay the witness. */
+#ifndef LN_CHECK_CHECK_H
+#define LN_CHECK_CHECK_H
+
+#include "check/ladder.h"
+
+struct ln_check_options {
+    enum ln_algorithm algorithm;
+    unsigned jobs; /* threads; 0 counts as 1 */
+};
+
+/* The outcome is initialised by the caller. LN_OK whatever the verdict; LN_INTERNAL when a witness fails its replay. */
+enum ln_status ln_check(const struct ln_history *history, const struct ln_spec *spec,
+                        const struct ln_check_options *options, struct ln_budget *budget, struct ln_outcome *outcome,
+                        struct ln_error *error);
+
+#endif

@@ -1,0 +1,21 @@
+/* The rungs: which procedure decides one problem. */
+#ifndef LN_CHECK_LADDER_H
+#define LN_CHECK_LADDER_H
+
+#include "check/problem.h"
+
+enum ln_algorithm { LN_ALGORITHM_AUTO, LN_ALGORITHM_SEARCH, LN_ALGORITHM_BRUTE };
+
+/* What one thread needs to climb it, problem after problem. */
+struct ln_ladder {
+    enum ln_algorithm algorithm;
+    struct ln_memory *memory;
+    struct ln_search *search;
+};
+
+enum ln_status ln_ladder_init(struct ln_ladder *ladder, enum ln_algorithm algorithm, struct ln_memory *memory);
+void ln_ladder_fini(struct ln_ladder *ladder);
+enum ln_status ln_ladder_run(struct ln_ladder *ladder, const struct ln_problem *problem, struct ln_budget *budget,
+                             struct ln_outcome *outcome);
+
+#endif

@@ -1,0 +1,18 @@
+/* What an engine is given: the events of operations that depend on each other, and a spec. */
+#ifndef LN_CHECK_PROBLEM_H
+#define LN_CHECK_PROBLEM_H
+
+#include "spec/spec.h"
+#include "verdict/verdict.h"
+
+struct ln_problem {
+    const struct ln_history *history;
+    const struct ln_spec *spec;
+    const uint32_t *events; /* in order; operation * 2 + (1 if it is the return) */
+    size_t event_count;
+    /* LN_NO_OP, or the pending operation of a stuck history that must be waiting after all completed ones; no pending
+     * operation then takes effect (Line-Up paper, Definition 2). */
+    uint32_t stuck;
+};
+
+#endif

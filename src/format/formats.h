@@ -1,0 +1,32 @@
+/* Inside src/format only: the table of formats. */
+#ifndef LN_FORMAT_FORMATS_H
+#define LN_FORMAT_FORMATS_H
+
+#include "format/input.h"
+#include "format/reading.h"
+
+struct ln_format {
+    const char *name, *summary;
+    size_t state_size;
+    /* One line, already in reading->scan. */
+    enum ln_status (*line)(struct ln_reading *reading);
+    /* No line follows; may be NULL. An error here stands at the end of the file. */
+    enum ln_status (*end)(struct ln_reading *reading);
+    /* Gives back what the state holds; may be NULL. */
+    void (*fini)(void *state, struct ln_memory *memory);
+};
+
+extern const struct ln_format ln_format_native, ln_format_jepsen_log, ln_format_porcupine, ln_format_limo,
+    ln_format_polylin;
+
+/* LN_USAGE when there is none of that name. */
+enum ln_status ln_format_find(const char *name, const struct ln_format **format, struct ln_error *error);
+
+/* Looks at the start of the input, up to its first line of content, and rewinds it. *format is NULL when there is
+ * nothing but blank lines. */
+enum ln_status ln_format_recognise(struct ln_input *input, const struct ln_format **format, struct ln_error *error);
+
+/* `# queue` and the like at the start of PolyLin's files: is it one of its objects? */
+bool ln_polylin_names_object(struct ln_text line);
+
+#endif

@@ -1,0 +1,29 @@
+/* Lines of text from a file, standard input or memory, packed or not. */
+#ifndef LN_FORMAT_INPUT_H
+#define LN_FORMAT_INPUT_H
+
+#include "base/budget.h"
+#include "base/error.h"
+#include "history/value.h"
+
+struct ln_input;
+
+/* `path` "-" is standard input. `budget` may be NULL. */
+enum ln_status ln_input_open(struct ln_input **input, const char *path, struct ln_budget *budget,
+                             struct ln_memory *memory, struct ln_error *error);
+enum ln_status ln_input_open_bytes(struct ln_input **input, const char *name, const void *bytes, size_t length,
+                                   struct ln_memory *memory, struct ln_error *error);
+void ln_input_close(struct ln_input *input);
+
+/* The next line without its end, valid until the next call; *found is false after the last. Lines are known to be
+ * UTF-8 without NUL bytes. */
+enum ln_status ln_input_line(struct ln_input *input, struct ln_text *line, bool *found, struct ln_error *error);
+
+/* The number of the line given last, from 1. */
+uint64_t ln_input_number(const struct ln_input *input);
+const char *ln_input_name(const struct ln_input *input);
+
+/* Until the first rewind everything read is kept, so that a look at the start can be taken twice. */
+void ln_input_rewind(struct ln_input *input);
+
+#endif

@@ -1,0 +1,260 @@
+/* The native format: JSON Lines, as events or as operations with times.
+ *
+ * The first line that is not a header settles which of the two styles the file has. Keys that are not known are
+ * ignored, but a known key that means nothing where it stands is an error, so that nothing is lost in silence. */
+#include "format/formats.h"
+#include "format/json.h"
+#include "format/native_line.h"
+
+enum style { STYLE_OPEN, STYLE_EVENTS, STYLE_OPERATIONS };
+
+struct native {
+    enum style style;
+};
+
+/* ---- what lines lack, or have too much of ---- */
+
+static enum ln_status lacks(struct ln_reading *reading, const char *what, const char *key)
+{
+    return ln_scan_wrong(&reading->scan, reading->scan.line, "found %s without \"%s\", expected one", what, key);
+}
+
+/* "?" is how a result that is not known is written. */
+static ln_value known_or_not(ln_value value)
+{
+    ln_value question;
+    ln_values_string(NULL, "?", 1, &question); /* short strings need no table */
+    return ln_same(value, question) ? LN_VALUE_UNKNOWN : value;
+}
+
+static void note_places(struct ln_reading *reading, const struct ln_native_line *line)
+{
+    const char *value = line->places[LN_NATIVE_VALUE];
+    reading->places[LN_FIELD_PROCESS] = line->places[LN_NATIVE_PROCESS];
+    reading->places[LN_FIELD_F] = line->places[LN_NATIVE_F];
+    reading->places[LN_FIELD_KEY] = line->places[LN_NATIVE_KEY];
+    reading->places[LN_FIELD_ARGS] = value ? value : line->places[LN_NATIVE_ARGS];
+    reading->places[LN_FIELD_RESULT] = value ? value : line->places[LN_NATIVE_RESULT];
+}
+
+/* ---- headers ---- */
+
+/* A string of the header as text that ends with NUL, in scan->text. */
+static enum ln_status header_text(struct ln_reading *reading, const char *place, struct ln_text *out)
+{
+    struct ln_scanner *scan = &reading->scan;
+    enum ln_status status;
+    scan->at = place;
+    status = ln_json_string(scan, out);
+    if (status)
+        return status;
+    if (memchr(out->at, '\0', out->length))
+        return ln_scan_wrong(scan, place, "found a NUL character in a name, expected text");
+    if (out->at != scan->text.at) {
+        ln_str_clear(&scan->text);
+        ln_str_add(&scan->text, out->at, out->length);
+        if (scan->text.failed)
+            return ln_scan_no_memory(scan);
+    }
+    *out = (struct ln_text){ ln_str_borrow(&scan->text), scan->text.length };
+    return LN_OK;
+}
+
+static enum ln_status read_header(struct ln_reading *reading, const struct ln_native_line *line)
+{
+    struct ln_text text = { NULL, 0 };
+    enum ln_status status = LN_OK;
+    if (line->version != 1)
+        return ln_scan_wrong(&reading->scan, line->places[LN_NATIVE_LINNET],
+                             "found version %lld of the format, expected 1", (long long)line->version);
+    reading->belongs_to_next = reading->begun;
+    if (reading->begun)
+        return LN_OK;
+    if (ln_native_has(line, LN_NATIVE_ID)) {
+        status = header_text(reading, line->places[LN_NATIVE_ID], &text);
+        if (!status && ln_history_set_id(reading->history, text.at, text.length))
+            status = ln_scan_no_memory(&reading->scan);
+    }
+    text.at = NULL;
+    if (!status && ln_native_has(line, LN_NATIVE_SPEC))
+        status = header_text(reading, line->places[LN_NATIVE_SPEC], &text);
+    return status ? status : ln_reading_begin(reading, text.at);
+}
+
+/* ---- events ---- */
+
+static enum ln_status invoke(struct ln_reading *reading, const struct ln_native_line *line)
+{
+    struct ln_call_text call = { .process = line->process, .f = line->f, .key = line->key };
+    uint32_t operation;
+    if (!ln_native_has(line, LN_NATIVE_F))
+        return lacks(reading, "an invoke", "f");
+    if (ln_native_has(line, LN_NATIVE_RESULT))
+        return ln_scan_wrong(&reading->scan, line->places[LN_NATIVE_RESULT],
+                             "found \"result\" in an invoke, expected it in the return");
+    if (ln_native_has(line, LN_NATIVE_VALUE) && ln_native_has(line, LN_NATIVE_ARGS))
+        return ln_scan_wrong(&reading->scan, line->places[LN_NATIVE_ARGS],
+                             "found both \"value\" and \"args\", expected one of them");
+    if (ln_native_has(line, LN_NATIVE_VALUE)) {
+        call.args = &line->value;
+        call.arity = 1;
+    } else if (line->arity) {
+        call.args = ln_scan_items(&reading->scan, line->first_arg);
+        call.arity = line->arity;
+    }
+    return ln_reading_call(reading, &call, &operation);
+}
+
+static bool same_args(const struct ln_reading *reading, const struct ln_native_line *line,
+                      const struct ln_operation *called)
+{
+    const ln_value *given = ln_scan_items(&reading->scan, line->first_arg);
+    if (line->arity != called->arity)
+        return false;
+    for (uint32_t i = 0; i < called->arity; i++)
+        if (!ln_same(reading->history->args.at[called->args + i], given[i]))
+            return false;
+    return true;
+}
+
+/* What a return repeats of its call has to be the same. */
+static enum ln_status check_repeated(struct ln_reading *reading, const struct ln_native_line *line,
+                                     const struct ln_operation *called)
+{
+    struct ln_scanner *scan = &reading->scan;
+    if (ln_native_has(line, LN_NATIVE_F) && !ln_same(line->f, called->f)) {
+        scan->at = line->places[LN_NATIVE_F];
+        return ln_scan_expected(scan, "the \"f\" of the call");
+    }
+    if (!ln_same(line->key, LN_VALUE_NONE) && !ln_same(line->key, called->key)) {
+        scan->at = line->places[LN_NATIVE_KEY];
+        return ln_scan_expected(scan, "the \"key\" of the call");
+    }
+    if (ln_native_has(line, LN_NATIVE_ARGS) && !same_args(reading, line, called))
+        return ln_scan_wrong(scan, line->places[LN_NATIVE_ARGS], "found other \"args\", expected those of the call");
+    if (ln_native_has(line, LN_NATIVE_VALUE) && ln_native_has(line, LN_NATIVE_RESULT))
+        return ln_scan_wrong(scan, line->places[LN_NATIVE_RESULT],
+                             "found both \"value\" and \"result\", expected one of them");
+    return LN_OK;
+}
+
+static enum ln_status complete(struct ln_reading *reading, const struct ln_native_line *line)
+{
+    const struct ln_operation *called;
+    ln_value result = LN_VALUE_UNKNOWN;
+    enum ln_fate fate = line->type == LN_TYPE_OK ? LN_COMPLETED : line->type == LN_TYPE_FAIL ? LN_FAILED : LN_PENDING;
+    enum ln_status status = ln_reading_open(reading, line->process, &called);
+    if (!status)
+        status = check_repeated(reading, line, called);
+    if (status)
+        return status;
+    if (ln_native_has(line, LN_NATIVE_VALUE))
+        result = known_or_not(line->value);
+    else if (ln_native_has(line, LN_NATIVE_RESULT))
+        result = known_or_not(line->result);
+    return ln_reading_return(reading, line->process, fate, result);
+}
+
+static enum ln_status read_event(struct ln_reading *reading, const struct ln_native_line *line)
+{
+    enum ln_native_key alien = ln_native_has(line, LN_NATIVE_CALL) ? LN_NATIVE_CALL : LN_NATIVE_RETURN;
+    if (ln_native_has(line, alien))
+        return ln_scan_wrong(&reading->scan, line->places[alien],
+                             "\"%s\" belongs to operation lines; events have \"type\"",
+                             alien == LN_NATIVE_CALL ? "call" : "return");
+    if (!ln_native_has(line, LN_NATIVE_PROCESS))
+        return lacks(reading, "an event", "process");
+    return line->type == LN_TYPE_INVOKE ? invoke(reading, line) : complete(reading, line);
+}
+
+/* ---- operations ---- */
+
+static enum ln_status check_operation(struct ln_reading *reading, const struct ln_native_line *line)
+{
+    static const struct { enum ln_native_key key; const char *name; } needed[] = {
+        { LN_NATIVE_PROCESS, "process" }, { LN_NATIVE_F, "f" }, { LN_NATIVE_CALL, "call" },
+    };
+    if (ln_native_has(line, LN_NATIVE_VALUE))
+        return ln_scan_wrong(&reading->scan, line->places[LN_NATIVE_VALUE],
+                             "\"value\" belongs to event lines; operations have \"args\" and \"result\"");
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (!ln_native_has(line, needed[i].key))
+            return lacks(reading, "an operation", needed[i].name);
+    return LN_OK;
+}
+
+static enum ln_status read_operation(struct ln_reading *reading, const struct ln_native_line *line)
+{
+    struct ln_call_text call = {
+        .process = line->process, .f = line->f, .key = line->key, .arity = line->arity,
+        .args = ln_scan_items(&reading->scan, line->first_arg),
+    };
+    ln_value result = ln_native_has(line, LN_NATIVE_RESULT) ? known_or_not(line->result) : LN_VALUE_UNKNOWN;
+    enum ln_status status = check_operation(reading, line);
+    if (status)
+        return status;
+    return ln_reading_operation(reading, &call, line->returned ? LN_COMPLETED : LN_PENDING, result, line->call,
+                                line->ret);
+}
+
+/* ---- lines ---- */
+
+static enum ln_status settle_style(struct ln_reading *reading, const struct ln_native_line *line)
+{
+    struct native *native = reading->state;
+    struct ln_scanner *scan = &reading->scan;
+    enum style style = ln_native_has(line, LN_NATIVE_TYPE) ? STYLE_EVENTS : STYLE_OPERATIONS;
+    if (style == STYLE_OPERATIONS && !ln_native_has(line, LN_NATIVE_CALL) && native->style != STYLE_OPERATIONS)
+        return ln_scan_wrong(scan, scan->line,
+                             native->style == STYLE_EVENTS
+                                 ? "found a line without \"type\", expected an event"
+                                 : "found neither \"type\" nor \"call\", expected an event or an operation");
+    if (native->style == STYLE_OPEN)
+        native->style = style;
+    if (native->style == style)
+        return LN_OK;
+    return style == STYLE_EVENTS
+               ? ln_scan_wrong(scan, line->places[LN_NATIVE_TYPE], "found an event, expected operations as before")
+               : ln_scan_wrong(scan, line->places[LN_NATIVE_CALL], "found an operation, expected events as before");
+}
+
+static enum ln_status read_content(struct ln_reading *reading, const struct ln_native_line *line)
+{
+    struct native *native = reading->state;
+    bool stuck = ln_native_has(line, LN_NATIVE_TYPE) && line->type == LN_TYPE_STUCK;
+    enum ln_status status = stuck ? LN_OK : settle_style(reading, line);
+    if (status)
+        return status;
+    if (reading->history->stuck)
+        return ln_scan_wrong(&reading->scan, reading->scan.line,
+                             "found a line after \"stuck\", expected the history to end there");
+    note_places(reading, line);
+    status = ln_reading_ensure_begun(reading, NULL);
+    if (status)
+        return status;
+    if (stuck) {
+        reading->history->stuck = true;
+        return LN_OK;
+    }
+    return native->style == STYLE_EVENTS ? read_event(reading, line) : read_operation(reading, line);
+}
+
+static enum ln_status native_line(struct ln_reading *reading)
+{
+    struct ln_native_line line;
+    enum ln_status status;
+    ln_json_blanks(&reading->scan);
+    if (reading->scan.at == reading->scan.end || *reading->scan.at == '#')
+        return LN_OK;
+    status = ln_native_line_read(&reading->scan, &line);
+    if (status)
+        return status;
+    return ln_native_has(&line, LN_NATIVE_LINNET) ? read_header(reading, &line) : read_content(reading, &line);
+}
+
+const struct ln_format ln_format_native = {
+    .name = "native",
+    .summary = "JSON Lines, one event or one operation per line",
+    .state_size = sizeof(struct native),
+    .line = native_line,
+};

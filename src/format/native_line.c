@@ -1,0 +1,135 @@
+/* Reads one JSON object of the native format into its known parts. */
+#include "format/native_line.h"
+
+#include "format/json.h"
+
+static const char *const type_names[] = { "invoke", "ok", "fail", "info", "stuck" };
+
+enum { TYPES = sizeof type_names / sizeof *type_names };
+
+const char *ln_native_type_name(enum ln_native_type type)
+{
+    return type_names[type];
+}
+
+/* The length and first letters leave one candidate; one comparison settles it. */
+static enum ln_native_key key_of(struct ln_text name)
+{
+    static const char *const names[] = { "linnet", "spec", "id", "process", "type", "f", "value", "args", "result",
+                                         "key", "call", "return" };
+    enum ln_native_key key = LN_NATIVE_OTHER;
+    switch (name.length) {
+    case 1: key = LN_NATIVE_F; break;
+    case 2: key = LN_NATIVE_ID; break;
+    case 3: key = LN_NATIVE_KEY; break;
+    case 4: key = name.at[0] == 'a' ? LN_NATIVE_ARGS : name.at[0] == 'c' ? LN_NATIVE_CALL :
+                  name.at[0] == 't' ? LN_NATIVE_TYPE : LN_NATIVE_SPEC; break;
+    case 5: key = LN_NATIVE_VALUE; break;
+    case 6: key = name.at[0] == 'l' ? LN_NATIVE_LINNET : name.at[2] == 's' ? LN_NATIVE_RESULT : LN_NATIVE_RETURN; break;
+    case 7: key = LN_NATIVE_PROCESS; break;
+    default: return LN_NATIVE_OTHER;
+    }
+    return memcmp(name.at, names[key], name.length) == 0 ? key : LN_NATIVE_OTHER;
+}
+
+static enum ln_status read_process(struct ln_scanner *scan, ln_value *process)
+{
+    const char *start = scan->at;
+    enum ln_status status = ln_json_value(scan, process);
+    if (!status && ln_value_kind(*process) != LN_KIND_INT && ln_value_kind(*process) != LN_KIND_STRING) {
+        scan->at = start;
+        return ln_scan_expected(scan, "an integer or a string as process");
+    }
+    return status;
+}
+
+static enum ln_status read_name(struct ln_scanner *scan, ln_value *f)
+{
+    struct ln_text text;
+    enum ln_status status = ln_json_string(scan, &text);
+    if (!status && ln_values_string(scan->values, text.at, text.length, f))
+        status = ln_scan_no_memory(scan);
+    return status;
+}
+
+static enum ln_status read_type(struct ln_scanner *scan, enum ln_native_type *type)
+{
+    const char *start = scan->at;
+    struct ln_text text;
+    enum ln_status status = ln_json_string(scan, &text);
+    if (status)
+        return status;
+    for (size_t i = 0; i < TYPES; i++) {
+        if (ln_text_is(text, type_names[i])) {
+            *type = (enum ln_native_type)i;
+            return LN_OK;
+        }
+    }
+    scan->at = start;
+    return ln_scan_expected(scan, "\"invoke\", \"ok\", \"fail\", \"info\" or \"stuck\"");
+}
+
+static enum ln_status read_return_time(struct ln_scanner *scan, struct ln_native_line *line)
+{
+    line->returned = !ln_scan_word(scan, "null");
+    return line->returned ? ln_json_integer(scan, &line->ret) : LN_OK;
+}
+
+static enum ln_status read_args(struct ln_scanner *scan, struct ln_native_line *line)
+{
+    enum ln_status status = ln_json_array(scan, &line->first_arg);
+    line->arity = scan->items.length - line->first_arg;
+    return status;
+}
+
+static enum ln_status read_key(struct ln_scanner *scan, ln_value *key)
+{
+    enum ln_status status = ln_json_value(scan, key);
+    if (!status && ln_same(*key, LN_VALUE_NULL))
+        *key = LN_VALUE_NONE;
+    return status;
+}
+
+static enum ln_status read_part(struct ln_scanner *scan, struct ln_native_line *line, enum ln_native_key key)
+{
+    switch (key) {
+    case LN_NATIVE_LINNET: return ln_json_integer(scan, &line->version);
+    case LN_NATIVE_PROCESS: return read_process(scan, &line->process);
+    case LN_NATIVE_TYPE: return read_type(scan, &line->type);
+    case LN_NATIVE_F: return read_name(scan, &line->f);
+    case LN_NATIVE_VALUE: return ln_json_value(scan, &line->value);
+    case LN_NATIVE_ARGS: return read_args(scan, line);
+    case LN_NATIVE_RESULT: return ln_json_value(scan, &line->result);
+    case LN_NATIVE_KEY: return read_key(scan, &line->key);
+    case LN_NATIVE_CALL: return ln_json_integer(scan, &line->call);
+    case LN_NATIVE_RETURN: return read_return_time(scan, line);
+    case LN_NATIVE_SPEC:
+    case LN_NATIVE_ID:
+    case LN_NATIVE_OTHER: break;
+    }
+    return ln_json_value(scan, NULL);
+}
+
+enum ln_status ln_native_line_read(struct ln_scanner *scan, struct ln_native_line *line)
+{
+    bool first = true, more = true;
+    enum ln_status status = ln_json_open_object(scan);
+    *line = (struct ln_native_line){ .key = LN_VALUE_NONE };
+    while (!status && more) {
+        struct ln_text name;
+        enum ln_native_key key;
+        status = ln_json_member(scan, &first, &name, &more);
+        if (status || !more)
+            break;
+        key = key_of(name);
+        ln_json_blanks(scan);
+        if (key != LN_NATIVE_OTHER) {
+            if (line->places[key])
+                return ln_scan_wrong(scan, scan->at, "found \"%.*s\" a second time, expected it once",
+                                     (int)name.length, name.at);
+            line->places[key] = scan->at;
+        }
+        status = read_part(scan, line, key);
+    }
+    return status ? status : ln_json_end(scan);
+}

@@ -1,0 +1,229 @@
+/* Reading histories: lines from the input go to a format until its history ends. Positions are added to messages here,
+ * and only here. */
+#include "format/reader.h"
+
+#include "format/formats.h"
+#include "format/input.h"
+#include "format/reading.h"
+
+#include <string.h>
+
+struct ln_reader {
+    struct ln_memory *memory;
+    struct ln_input *input;
+    const struct ln_format *format; /* NULL: not known yet, or an input without content */
+    struct ln_budget *budget;
+    int64_t fuel;
+    struct ln_reading reading;
+    struct ln_text line;
+    bool held;  /* `line` belongs to the next history */
+    bool ended; /* the input has no more lines */
+    bool looked;
+    bool spent; /* there was an error */
+    uint64_t histories;
+};
+
+/* ---- opening ---- */
+
+static enum ln_status make(struct ln_reader **reader, const struct ln_reader_options *options,
+                           struct ln_memory *memory, struct ln_error *error)
+{
+    static const struct ln_reader_options none = { 0 };
+    const struct ln_reader_options *given = options ? options : &none;
+    const struct ln_format *format = NULL;
+    enum ln_status status = given->format ? ln_format_find(given->format, &format, error) : LN_OK;
+    if (status)
+        return status;
+    *reader = ln_take_zeroed(memory, sizeof **reader);
+    if (!*reader)
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    (*reader)->memory = memory;
+    (*reader)->format = format;
+    (*reader)->budget = given->budget;
+    (*reader)->reading.binder = given->binder;
+    ln_scanner_init(&(*reader)->reading.scan, memory);
+    return LN_OK;
+}
+
+enum ln_status ln_reader_open(struct ln_reader **reader, const char *path, const struct ln_reader_options *options,
+                              struct ln_memory *memory, struct ln_error *error)
+{
+    enum ln_status status = make(reader, options, memory, error);
+    if (status)
+        return status;
+    status = ln_input_open(&(*reader)->input, path, (*reader)->budget, memory, error);
+    if (status)
+        ln_reader_close(*reader);
+    return status;
+}
+
+enum ln_status ln_reader_open_bytes(struct ln_reader **reader, const char *name, const void *bytes, size_t length,
+                                    const struct ln_reader_options *options, struct ln_memory *memory,
+                                    struct ln_error *error)
+{
+    enum ln_status status = make(reader, options, memory, error);
+    if (status)
+        return status;
+    status = ln_input_open_bytes(&(*reader)->input, name, bytes, length, memory, error);
+    if (status)
+        ln_reader_close(*reader);
+    return status;
+}
+
+void ln_reader_close(struct ln_reader *reader)
+{
+    void *state;
+    if (!reader)
+        return;
+    state = reader->reading.state;
+    if (state) {
+        if (reader->format->fini)
+            reader->format->fini(state, reader->memory);
+        ln_give(reader->memory, state, reader->format->state_size);
+    }
+    ln_scanner_fini(&reader->reading.scan);
+    ln_input_close(reader->input);
+    ln_give(reader->memory, reader, sizeof *reader);
+}
+
+const char *ln_reader_format(const struct ln_reader *reader)
+{
+    return reader->format ? reader->format->name : "empty";
+}
+
+/* ---- reading ---- */
+
+/* Puts `file:line:column` before a message that has no position yet. */
+static enum ln_status at_place(const struct ln_reader *reader, enum ln_status status, uint64_t line, size_t column,
+                               struct ln_error *error)
+{
+    char message[sizeof error->message];
+    if (!error)
+        return status;
+    memcpy(message, error->message, sizeof message);
+    return ln_fail(error, status, "%s:%llu:%zu: %s", ln_input_name(reader->input), (unsigned long long)line, column,
+                   message);
+}
+
+static enum ln_status look_at_start(struct ln_reader *reader, struct ln_error *error)
+{
+    enum ln_status status = LN_OK;
+    if (reader->looked)
+        return LN_OK;
+    reader->looked = true;
+    if (!reader->format)
+        status = ln_format_recognise(reader->input, &reader->format, error);
+    else
+        ln_input_rewind(reader->input);
+    if (status || !reader->format)
+        return status;
+    reader->reading.state = ln_take_zeroed(reader->memory, reader->format->state_size);
+    if (!reader->reading.state)
+        return ln_fail(error, LN_NO_MEMORY, "%s: out of memory", ln_input_name(reader->input));
+    return LN_OK;
+}
+
+/* Looked at before every line; the cost is that of the line before. */
+static bool is_stopped(struct ln_reader *reader)
+{
+    enum { LINE_COST = 16, BYTES_PER_COST = 8 };
+    struct ln_budget *budget = reader->budget;
+    if (!budget)
+        return false;
+    if (budget->progress)
+        atomic_store_explicit(&budget->progress->operations, reader->reading.history->operations.length,
+                              memory_order_relaxed);
+    return ln_budget_spent(budget, &reader->fuel, LINE_COST + (int64_t)(reader->line.length / BYTES_PER_COST));
+}
+
+static enum ln_status next_line(struct ln_reader *reader, struct ln_error *error)
+{
+    bool found = true;
+    enum ln_status status = LN_OK;
+    if (is_stopped(reader))
+        return ln_fail(error, LN_STOPPED, "%s: stopped after line %llu", ln_input_name(reader->input),
+                       (unsigned long long)ln_input_number(reader->input));
+    if (!reader->held)
+        status = ln_input_line(reader->input, &reader->line, &found, error);
+    reader->held = false;
+    reader->ended = !found;
+    return status;
+}
+
+static enum ln_status show_line(struct ln_reader *reader, struct ln_error *error)
+{
+    struct ln_reading *reading = &reader->reading;
+    uint64_t number = ln_input_number(reader->input);
+    enum ln_status status;
+    ln_scanner_start(&reading->scan, reader->line);
+    memset(reading->places, 0, sizeof reading->places);
+    reading->line = number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
+    status = reader->format->line(reading);
+    reader->held = reading->belongs_to_next;
+    if (status)
+        return at_place(reader, status, number, (size_t)(reading->scan.at - reading->scan.line) + 1, error);
+    return LN_OK;
+}
+
+/* All lines of one history. */
+static enum ln_status read_lines(struct ln_reader *reader, struct ln_error *error)
+{
+    enum ln_status status = LN_OK;
+    while (!status && !reader->reading.belongs_to_next && reader->format) {
+        status = next_line(reader, error);
+        if (!status && reader->ended)
+            break;
+        if (!status)
+            status = show_line(reader, error);
+    }
+    if (!status && reader->ended && reader->format && reader->format->end) {
+        status = reader->format->end(&reader->reading);
+        if (status)
+            status = at_place(reader, status, ln_input_number(reader->input), 1, error);
+    }
+    return status;
+}
+
+static enum ln_status seal(struct ln_reader *reader, struct ln_history *history, struct ln_error *error)
+{
+    uint32_t line;
+    enum ln_status status = ln_history_seal(history, &line, error);
+    return status ? at_place(reader, status, line, 1, error) : LN_OK;
+}
+
+static enum ln_status read_history(struct ln_reader *reader, struct ln_history *history, bool *found,
+                                   struct ln_error *error)
+{
+    struct ln_reading *reading = &reader->reading;
+    enum ln_status status = look_at_start(reader, error);
+    reading->scan.error = error;
+    reading->scan.values = &history->values;
+    reading->history = history;
+    reading->begun = reading->belongs_to_next = false;
+    if (!status)
+        status = read_lines(reader, error);
+    *found = !status && (reading->begun || !reader->histories);
+    reader->histories += *found;
+    return *found ? seal(reader, history, error) : status;
+}
+
+enum ln_status ln_reader_next(struct ln_reader *reader, struct ln_history *history, bool *found,
+                              struct ln_error *error)
+{
+    enum ln_status status;
+    *found = false;
+    if (reader->spent)
+        return ln_fail(error, LN_INTERNAL, "a reader was used after its error");
+    if (reader->ended || (reader->histories && !reader->format))
+        return LN_OK;
+    status = ln_history_init(history, reader->memory);
+    if (status)
+        ln_fail(error, status, "%s: out of memory", ln_input_name(reader->input));
+    else
+        status = read_history(reader, history, found, error);
+    if (status || !*found)
+        ln_history_fini(history);
+    reader->spent = status != LN_OK;
+    *found = *found && !status;
+    return status;
+}

@@ -1,0 +1,57 @@
+/* Reading histories from files.
+ *
+ * A reader streams: it holds one history at a time, and one line of text. Formats are recognised from their content
+ * unless one is named. Errors say `file:line:column: what was found, what was expected`. */
+#ifndef LN_FORMAT_READER_H
+#define LN_FORMAT_READER_H
+
+#include "base/budget.h"
+#include "history/history.h"
+
+/* Which part of an operation an error is about, so that the reader can name its column. */
+enum ln_field { LN_FIELD_F, LN_FIELD_KEY, LN_FIELD_ARGS, LN_FIELD_RESULT };
+
+/* How the user of a reader takes part while it reads: it may check and normalise each operation, and its errors are
+ * reported at the place in the file that they are about. Messages carry no position of their own. */
+struct ln_binder {
+    void *self;
+    /* A history begins. `spec` is what the file says the object is, or NULL. Called before its first operation. */
+    enum ln_status (*begin)(void *self, struct ln_history *history, const char *spec, struct ln_error *error);
+    /* An operation was called: its name, key and arguments are known. */
+    enum ln_status (*called)(void *self, struct ln_history *history, uint32_t operation, enum ln_field *field,
+                             struct ln_error *error);
+    /* An operation completed: its result is known (or known to be unknown). */
+    enum ln_status (*returned)(void *self, struct ln_history *history, uint32_t operation, enum ln_field *field,
+                               struct ln_error *error);
+};
+
+struct ln_reader;
+
+struct ln_reader_options {
+    const char *format;             /* NULL: recognise it */
+    const struct ln_binder *binder; /* NULL: none */
+    struct ln_budget *budget;       /* looked at while reading; LN_STOPPED when spent */
+};
+
+/* `path` "-" is standard input. gzip and zstd are unpacked. */
+enum ln_status ln_reader_open(struct ln_reader **reader, const char *path, const struct ln_reader_options *options,
+                              struct ln_memory *memory, struct ln_error *error);
+/* The same for bytes in memory, which must outlive the reader; `name` is what errors call it. */
+enum ln_status ln_reader_open_bytes(struct ln_reader **reader, const char *name, const void *bytes, size_t length,
+                                    const struct ln_reader_options *options, struct ln_memory *memory,
+                                    struct ln_error *error);
+void ln_reader_close(struct ln_reader *reader);
+
+/* The next history, sealed, into *history, which is uninitialised and the caller's to fini when *found; *found is
+ * false at the end. An input without any content is one empty history. After an error the reader is spent. */
+enum ln_status ln_reader_next(struct ln_reader *reader, struct ln_history *history, bool *found,
+                              struct ln_error *error);
+
+/* The format's name, once something was read. */
+const char *ln_reader_format(const struct ln_reader *reader);
+
+/* The list of formats, for --help and messages: NULL past the end. */
+const char *ln_format_name(size_t index);
+const char *ln_format_summary(size_t index);
+
+#endif

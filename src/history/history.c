@@ -1,0 +1,301 @@
+/* Building histories and asking about them. */
+#include "history/history.h"
+
+#include "base/hash.h"
+#include "history/building.h"
+
+#include <string.h>
+
+enum { GONE = LN_NO_OP - 1 }; /* the process said that its operation will never return: it must not call again */
+
+enum ln_status ln_history_init(struct ln_history *history, struct ln_memory *memory)
+{
+    *history = (struct ln_history){ .memory = memory };
+    ln_values_init(&history->values, memory);
+    history->building = ln_take_zeroed(memory, sizeof *history->building);
+    return history->building ? LN_OK : LN_NO_MEMORY;
+}
+
+static void end_building(struct ln_history *history)
+{
+    struct ln_building *building = history->building;
+    struct ln_memory *memory = history->memory;
+    if (!building)
+        return;
+    ln_vec_fini(&building->times, memory);
+    ln_vec_fini(&building->open, memory);
+    ln_give(memory, building->map, building->map_room * 2 * sizeof *building->map);
+    ln_give(memory, building, sizeof *building);
+    history->building = NULL;
+}
+
+void ln_history_fini(struct ln_history *history)
+{
+    struct ln_memory *memory = history->memory;
+    end_building(history);
+    ln_vec_fini(&history->operations, memory);
+    ln_vec_fini(&history->args, memory);
+    ln_vec_fini(&history->processes, memory);
+    ln_vec_fini(&history->events, memory);
+    ln_vec_fini(&history->id, memory);
+    ln_values_fini(&history->values);
+}
+
+enum ln_status ln_history_set_id(struct ln_history *history, const char *bytes, size_t length)
+{
+    history->id.length = 0;
+    if (!ln_vec_reserve(&history->id, history->memory, length + 1))
+        return LN_NO_MEMORY;
+    memcpy(history->id.at, bytes, length);
+    history->id.at[length] = '\0';
+    history->id.length = length + 1;
+    return LN_OK;
+}
+
+/* ---- processes ---- */
+
+/* Where `word` is, or would go, among the map's pairs of (word, index + 1). */
+static uint64_t *map_find(const struct ln_building *building, uint64_t word)
+{
+    size_t i = ln_mix(word) & (building->map_room - 1);
+    while (building->map[2 * i + 1] && building->map[2 * i] != word)
+        i = (i + 1) & (building->map_room - 1);
+    return &building->map[2 * i];
+}
+
+static bool map_grow(struct ln_building *building, struct ln_memory *memory)
+{
+    struct ln_building old = *building;
+    size_t room = old.map_room ? old.map_room * 2 : 32;
+    uint64_t *map = ln_take_zeroed(memory, room * 2 * sizeof *map);
+    if (!map)
+        return false;
+    building->map = map;
+    building->map_room = room;
+    for (size_t i = 0; i < old.map_room; i++)
+        if (old.map[2 * i + 1])
+            memcpy(map_find(building, old.map[2 * i]), &old.map[2 * i], 2 * sizeof *map);
+    ln_give(memory, old.map, old.map_room * 2 * sizeof *map);
+    return true;
+}
+
+static enum ln_status process_index(struct ln_history *history, ln_value name, uint32_t *index)
+{
+    struct ln_building *building = history->building;
+    uint64_t *pair;
+    if (history->processes.length * 2 >= building->map_room && !map_grow(building, history->memory))
+        return LN_NO_MEMORY;
+    pair = map_find(building, name.word);
+    if (!pair[1]) {
+        if (!ln_vec_reserve(&history->processes, history->memory, history->processes.length + 1) ||
+            !ln_vec_push(&building->open, history->memory, LN_NO_OP))
+            return LN_NO_MEMORY;
+        history->processes.at[history->processes.length++] = name;
+        pair[0] = name.word;
+        pair[1] = history->processes.length;
+    }
+    *index = (uint32_t)(pair[1] - 1);
+    return LN_OK;
+}
+
+uint32_t ln_history_open(const struct ln_history *history, ln_value process)
+{
+    const struct ln_building *building = history->building;
+    uint64_t *pair;
+    uint32_t open;
+    if (!building->map_room)
+        return LN_NO_OP;
+    pair = map_find(building, process.word);
+    open = pair[1] ? building->open.at[pair[1] - 1] : LN_NO_OP;
+    return open == GONE ? LN_NO_OP : open;
+}
+
+/* ---- adding ---- */
+
+static enum ln_status add_operation(struct ln_history *history, const struct ln_call_text *call, uint32_t process,
+                                    enum ln_fate fate, ln_value result)
+{
+    struct ln_operation operation = {
+        .f = call->f, .key = call->key, .result = result, .args = (uint32_t)history->args.length,
+        .arity = (uint16_t)call->arity, .process = process, .call = LN_NEVER, .ret = LN_NEVER,
+        .after = LN_NO_OP, .line = call->line, .fate = (uint8_t)fate,
+    };
+    if (call->arity > UINT16_MAX || history->args.length + call->arity >= UINT32_MAX ||
+        history->operations.length >= INT32_MAX - 1 ||
+        !ln_vec_reserve(&history->args, history->memory, history->args.length + call->arity))
+        return LN_NO_MEMORY;
+    for (size_t i = 0; i < call->arity; i++)
+        history->args.at[history->args.length++] = call->args[i];
+    return ln_vec_push(&history->operations, history->memory, operation) ? LN_OK : LN_NO_MEMORY;
+}
+
+static enum ln_status bad_process(struct ln_history *history, uint32_t process, struct ln_error *error,
+                                  const char *what, uint32_t operation)
+{
+    struct ln_str text;
+    ln_str_init(&text, history->memory);
+    ln_str_text(&text, "process ");
+    ln_history_write_process(history, process, &text);
+    ln_str_char(&text, ' ');
+    ln_str_text(&text, what);
+    if (operation < history->operations.length) {
+        ln_str_char(&text, ' ');
+        ln_history_write_operation(history, operation, &text);
+        if (history->operations.at[operation].line)
+            ln_str_format(&text, " of line %u", history->operations.at[operation].line);
+    }
+    ln_fail(error, LN_BAD_INPUT, "%s", ln_str_borrow(&text));
+    ln_str_fini(&text);
+    return LN_BAD_INPUT;
+}
+
+enum ln_status ln_history_call(struct ln_history *history, const struct ln_call_text *call, uint32_t *operation,
+                               struct ln_error *error)
+{
+    uint32_t process, open;
+    enum ln_status status = process_index(history, call->process, &process);
+    if (status)
+        return ln_fail(error, status, "out of memory");
+    open = history->building->open.at[process];
+    if (open == GONE)
+        return bad_process(history, process, error, "calls again after an operation that never returned", LN_NO_OP);
+    if (open != LN_NO_OP)
+        return bad_process(history, process, error, "calls again before the return of its", open);
+    *operation = (uint32_t)history->operations.length;
+    status = add_operation(history, call, process, LN_PENDING, LN_VALUE_UNKNOWN);
+    if (!status && !ln_vec_push(&history->events, history->memory, *operation * 2))
+        status = LN_NO_MEMORY;
+    if (status)
+        return ln_fail(error, status, "out of memory");
+    history->building->open.at[process] = *operation;
+    return LN_OK;
+}
+
+enum ln_status ln_history_return(struct ln_history *history, ln_value process, enum ln_fate fate, ln_value result,
+                                 uint32_t *operation, struct ln_error *error)
+{
+    struct ln_operation *returned;
+    uint32_t index, *open;
+    enum ln_status status = process_index(history, process, &index);
+    if (status)
+        return ln_fail(error, status, "out of memory");
+    open = &history->building->open.at[index];
+    if (*open == LN_NO_OP || *open == GONE)
+        return bad_process(history, index, error, "returns without a call", LN_NO_OP);
+    *operation = *open;
+    returned = &history->operations.at[*open];
+    returned->fate = (uint8_t)fate;
+    *open = fate == LN_PENDING ? GONE : LN_NO_OP;
+    if (fate != LN_COMPLETED)
+        return LN_OK;
+    returned->result = result;
+    if (!ln_vec_push(&history->events, history->memory, *operation * 2 + 1))
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    return LN_OK;
+}
+
+enum ln_status ln_history_operation(struct ln_history *history, const struct ln_call_text *call, enum ln_fate fate,
+                                    ln_value result, int64_t call_time, int64_t return_time, uint32_t *operation,
+                                    struct ln_error *error)
+{
+    struct ln_span span = { call_time, fate == LN_COMPLETED ? return_time : INT64_MAX };
+    uint32_t process;
+    enum ln_status status = process_index(history, call->process, &process);
+    if (!status && fate == LN_COMPLETED && return_time < call_time)
+        return ln_fail(error, LN_BAD_INPUT, "the operation returns at %lld, before its call at %lld",
+                       (long long)return_time, (long long)call_time);
+    *operation = (uint32_t)history->operations.length;
+    if (!status)
+        status = add_operation(history, call, process, fate, fate == LN_COMPLETED ? result : LN_VALUE_UNKNOWN);
+    if (!status && !ln_vec_push(&history->building->times, history->memory, span))
+        status = LN_NO_MEMORY;
+    return status ? ln_fail(error, status, "out of memory") : LN_OK;
+}
+
+/* ---- sealing ---- */
+
+static void drop_failed(struct ln_history *history)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < history->events.length; i++)
+        if (history->operations.at[ln_event_operation(history->events.at[i])].fate != LN_FAILED)
+            history->events.at[kept++] = history->events.at[i];
+    history->events.length = kept;
+}
+
+static void number_events(struct ln_history *history)
+{
+    for (uint32_t i = 0; i < history->events.length; i++) {
+        uint32_t event = history->events.at[i];
+        struct ln_operation *operation = &history->operations.at[ln_event_operation(event)];
+        if (ln_event_is_return(event))
+            operation->ret = i;
+        else
+            operation->call = i;
+    }
+}
+
+enum ln_status ln_history_seal(struct ln_history *history, uint32_t *line, struct ln_error *error)
+{
+    enum ln_status status = LN_OK;
+    *line = 0;
+    if (history->building->times.length)
+        status = ln_order_by_time(history, history->building->times.at, line, error);
+    else
+        drop_failed(history);
+    if (status)
+        return status;
+    number_events(history);
+    end_building(history);
+    history->sealed = true;
+    return LN_OK;
+}
+
+/* ---- asking ---- */
+
+bool ln_history_precedes(const struct ln_history *history, uint32_t a, uint32_t b)
+{
+    const struct ln_operation *operations = history->operations.at;
+    if (operations[a].ret < operations[b].call)
+        return true;
+    for (uint32_t before = operations[b].after; before != LN_NO_OP; before = operations[before].after)
+        if (before == a)
+            return true;
+    return false;
+}
+
+void ln_history_write_process(const struct ln_history *history, uint32_t process, struct ln_str *out)
+{
+    ln_value name = history->processes.at[process];
+    if (ln_value_kind(name) == LN_KIND_STRING) {
+        struct ln_text text = ln_value_text(&history->values, &name);
+        ln_str_add(out, text.at, text.length);
+    } else {
+        ln_value_write(&history->values, name, out);
+    }
+}
+
+void ln_history_write_operation(const struct ln_history *history, uint32_t index, struct ln_str *out)
+{
+    const struct ln_operation *operation = &history->operations.at[index];
+    struct ln_text name = ln_value_text(&history->values, &operation->f);
+    bool keyed = !ln_same(operation->key, LN_VALUE_NONE);
+    ln_str_add(out, name.at, name.length);
+    ln_str_char(out, '(');
+    if (keyed)
+        ln_value_write(&history->values, operation->key, out);
+    for (uint32_t i = 0; i < operation->arity; i++) {
+        if (i || keyed)
+            ln_str_text(out, ", ");
+        ln_value_write(&history->values, history->args.at[operation->args + i], out);
+    }
+    ln_str_char(out, ')');
+    if (operation->fate != LN_COMPLETED)
+        return;
+    if (ln_same(operation->result, LN_VALUE_UNKNOWN))
+        ln_str_text(out, " -> ?");
+    else if (!ln_same(operation->result, LN_VALUE_NONE)) {
+        ln_str_text(out, " -> ");
+        ln_value_write(&history->values, operation->result, out);
+    }
+}

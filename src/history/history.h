@@ -1,0 +1,108 @@
+/* A history: operations with the total order of their events.
+ *
+ * Built through ln_history_call / ln_history_return (events in order) or ln_history_operation (with times),
+ * then sealed. Sealing turns times into event positions 0..event_count-1; afterwards times are gone.
+ *
+ * Intervals are closed: an operation whose return touches the call of another process's operation is concurrent with
+ * it. Two operations of one process are in program order even when a coarse clock makes them touch. Where the order
+ * of positions alone cannot say both at once (two processes that each return and call at the same instant), the call
+ * keeps its place before the return and `after` names the operation that must come first. */
+#ifndef LN_HISTORY_HISTORY_H
+#define LN_HISTORY_HISTORY_H
+
+#include "base/error.h"
+#include "history/value.h"
+
+#define LN_NEVER UINT32_MAX /* the return position of an operation that has not returned */
+#define LN_NO_OP UINT32_MAX
+
+enum ln_fate {
+    LN_COMPLETED,
+    LN_PENDING, /* may or may not have taken effect */
+    LN_FAILED   /* known to have had no effect: not part of the history's events */
+};
+
+struct ln_operation {
+    ln_value f;       /* its name as written */
+    ln_value key;     /* the object it acts on, or LN_VALUE_NONE */
+    ln_value result;  /* LN_VALUE_UNKNOWN when pending, or completed with a result that is not known */
+    uint32_t args;    /* index of the first argument in history.args */
+    uint16_t arity;
+    uint16_t method;  /* the spec's number for f, once bound */
+    uint32_t process; /* index into history.processes */
+    uint32_t call;    /* event positions, once sealed */
+    uint32_t ret;
+    uint32_t after;   /* an operation of the same process that must come first though positions overlap, or LN_NO_OP */
+    uint32_t line;    /* where it was read; 0 if nowhere */
+    uint8_t fate;     /* enum ln_fate */
+};
+
+enum ln_touching {
+    LN_TOUCHING_IS_CONCURRENT, /* the rule of this project */
+    LN_TOUCHING_IS_ORDERED     /* formats that say a return precedes a call at the same time */
+};
+
+struct ln_history {
+    struct ln_memory *memory;
+    struct ln_values values;
+    LN_VEC(struct ln_operation) operations;
+    LN_VEC(ln_value) args;
+    LN_VEC(ln_value) processes;                 /* names */
+    LN_VEC(uint32_t) events;                    /* operation * 2 + (1 if it is the return) */
+    LN_VEC(char) id;                            /* NUL-terminated when the file gives one, else empty */
+    bool stuck;                                 /* no pending operation can ever return */
+    bool sealed;
+    bool linked;                                /* some operation has `after` */
+    enum ln_touching touching;
+    struct ln_building *building;               /* gone once sealed */
+};
+
+static inline uint32_t ln_event_operation(uint32_t event)
+{
+    return event >> 1;
+}
+
+static inline bool ln_event_is_return(uint32_t event)
+{
+    return event & 1;
+}
+
+/* What a reader knows of an operation when it is called. */
+struct ln_call_text {
+    ln_value process, f, key;
+    const ln_value *args;
+    size_t arity;
+    uint32_t line;
+};
+
+enum ln_status ln_history_init(struct ln_history *history, struct ln_memory *memory);
+void ln_history_fini(struct ln_history *history);
+
+enum ln_status ln_history_set_id(struct ln_history *history, const char *bytes, size_t length);
+
+/* Events, in order. LN_BAD_INPUT with a message when a process calls twice or returns without a call. */
+enum ln_status ln_history_call(struct ln_history *history, const struct ln_call_text *call, uint32_t *operation,
+                               struct ln_error *error);
+/* LN_COMPLETED, LN_FAILED, or LN_PENDING for an operation now known never to return. */
+enum ln_status ln_history_return(struct ln_history *history, ln_value process, enum ln_fate fate, ln_value result,
+                                 uint32_t *operation, struct ln_error *error);
+/* The operation that a process has open, or LN_NO_OP. */
+uint32_t ln_history_open(const struct ln_history *history, ln_value process);
+
+/* Whole operations with times; `ret` is ignored unless completed. */
+enum ln_status ln_history_operation(struct ln_history *history, const struct ln_call_text *call, enum ln_fate fate,
+                                    ln_value result, int64_t call_time, int64_t return_time, uint32_t *operation,
+                                    struct ln_error *error);
+
+/* Orders the events. On LN_BAD_INPUT, *line is where the offending operation was read. */
+enum ln_status ln_history_seal(struct ln_history *history, uint32_t *line, struct ln_error *error);
+
+/* `enq(1)`, `deq() -> 3`, with "key" first when there is one. */
+void ln_history_write_operation(const struct ln_history *history, uint32_t operation, struct ln_str *out);
+/* `3`, or `"client-a"` without the quotes. */
+void ln_history_write_process(const struct ln_history *history, uint32_t process, struct ln_str *out);
+
+/* Does a precede b in real time (or program order)? */
+bool ln_history_precedes(const struct ln_history *history, uint32_t a, uint32_t b);
+
+#endif

@@ -1,0 +1,262 @@
+#define _GNU_SOURCE /* qsort_r */
+#include "history/value.h"
+
+#include "base/hash.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum tag { TAG_INT, TAG_CONSTANT, TAG_SHORT, TAG_LONG, TAG_WIDE, TAG_REAL, TAG_LIST, TAG_MAP };
+
+enum { SHORT_LIMIT = 7 };
+
+struct ln_value_entry {
+    const void *bytes;
+    uint32_t length; /* in bytes */
+    uint32_t hash;
+};
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "short strings are stored in the upper bytes of a little-endian word"
+#endif
+
+static enum tag tag_of(ln_value value)
+{
+    return (enum tag)(value.word & 7);
+}
+
+void ln_values_init(struct ln_values *values, struct ln_memory *memory)
+{
+    *values = (struct ln_values){ 0 };
+    ln_arena_init(&values->arena, memory);
+}
+
+void ln_values_fini(struct ln_values *values)
+{
+    struct ln_memory *memory = values->arena.memory;
+    ln_vec_fini(&values->entries, memory);
+    ln_give(memory, values->slots, values->slot_count * sizeof *values->slots);
+    ln_arena_fini(&values->arena);
+    ln_values_init(values, memory);
+}
+
+/* A hash carries its tag in the low bits, so that values of different kinds never compare equal. */
+static size_t first_slot(uint32_t hash, size_t slot_count)
+{
+    return (hash >> 3) & (slot_count - 1);
+}
+
+static bool grow_slots(struct ln_values *values)
+{
+    struct ln_memory *memory = values->arena.memory;
+    size_t count = values->slot_count ? values->slot_count * 2 : 64;
+    uint32_t *slots = ln_take_zeroed(memory, count * sizeof *slots);
+    if (!slots)
+        return false;
+    for (size_t e = 0; e < values->entries.length; e++) {
+        size_t s = first_slot(values->entries.at[e].hash, count);
+        while (slots[s])
+            s = (s + 1) & (count - 1);
+        slots[s] = (uint32_t)e + 1;
+    }
+    ln_give(memory, values->slots, values->slot_count * sizeof *slots);
+    values->slots = slots;
+    values->slot_count = count;
+    return true;
+}
+
+static ln_value handle(enum tag tag, size_t entry)
+{
+    return (ln_value){ (uint64_t)entry << 3 | (uint64_t)tag };
+}
+
+static enum ln_status intern(struct ln_values *values, enum tag tag, const void *bytes, size_t length, ln_value *out)
+{
+    uint32_t hash = (uint32_t)ln_hash(bytes, length) << 3 | (uint32_t)tag;
+    struct ln_value_entry entry = { NULL, (uint32_t)length, hash };
+    size_t s;
+    if (length > UINT32_MAX || values->entries.length >= UINT32_MAX - 1)
+        return LN_NO_MEMORY;
+    if (values->entries.length * 4 >= values->slot_count * 3 && !grow_slots(values))
+        return LN_NO_MEMORY;
+    for (s = first_slot(hash, values->slot_count); values->slots[s]; s = (s + 1) & (values->slot_count - 1)) {
+        const struct ln_value_entry *have = &values->entries.at[values->slots[s] - 1];
+        if (have->hash == hash && have->length == length && memcmp(have->bytes, bytes, length) == 0) {
+            *out = handle(tag, values->slots[s] - 1);
+            return LN_OK;
+        }
+    }
+    entry.bytes = ln_arena_copy(&values->arena, bytes, length);
+    if (!entry.bytes || !ln_vec_push(&values->entries, values->arena.memory, entry))
+        return LN_NO_MEMORY;
+    values->slots[s] = (uint32_t)values->entries.length;
+    *out = handle(tag, values->entries.length - 1);
+    return LN_OK;
+}
+
+enum ln_status ln_values_int(struct ln_values *values, int64_t number, ln_value *out)
+{
+    int64_t limit = INT64_C(1) << 60;
+    if (number >= -limit && number < limit) {
+        *out = ln_small(number);
+        return LN_OK;
+    }
+    return intern(values, TAG_WIDE, &number, sizeof number, out);
+}
+
+enum ln_status ln_values_real(struct ln_values *values, double number, ln_value *out)
+{
+    if (number == floor(number) && fabs(number) < 9007199254740992.0)
+        return ln_values_int(values, (int64_t)number, out);
+    return intern(values, TAG_REAL, &number, sizeof number, out);
+}
+
+enum ln_status ln_values_string(struct ln_values *values, const char *bytes, size_t length, ln_value *out)
+{
+    if (length <= SHORT_LIMIT) {
+        uint64_t word = 0;
+        if (length)
+            memcpy((char *)&word + 1, bytes, length);
+        out->word = word | (uint64_t)length << 3 | TAG_SHORT;
+        return LN_OK;
+    }
+    return intern(values, TAG_LONG, bytes, length, out);
+}
+
+enum ln_status ln_values_list(struct ln_values *values, const ln_value *items, size_t count, ln_value *out)
+{
+    return intern(values, TAG_LIST, count ? items : (const void *)"", count * sizeof *items, out);
+}
+
+static int compare_text(struct ln_text a, struct ln_text b)
+{
+    size_t shared = a.length < b.length ? a.length : b.length;
+    int order = shared ? memcmp(a.at, b.at, shared) : 0;
+    return order ? order : (a.length > b.length) - (a.length < b.length);
+}
+
+static int compare_pairs(const void *a, const void *b, void *values)
+{
+    return compare_text(ln_value_text(values, a), ln_value_text(values, b));
+}
+
+enum ln_status ln_values_map(struct ln_values *values, ln_value *items, size_t pairs, ln_value *out)
+{
+    if (pairs > 1)
+        qsort_r(items, pairs, 2 * sizeof *items, compare_pairs, values);
+    for (size_t i = 1; i < pairs; i++)
+        if (ln_same(items[2 * i], items[2 * i - 2]))
+            return LN_BAD_INPUT;
+    return intern(values, TAG_MAP, pairs ? items : (const void *)"", pairs * 2 * sizeof *items, out);
+}
+
+enum ln_kind ln_value_kind(ln_value value)
+{
+    switch (tag_of(value)) {
+    case TAG_INT:
+    case TAG_WIDE: return LN_KIND_INT;
+    case TAG_SHORT:
+    case TAG_LONG: return LN_KIND_STRING;
+    case TAG_REAL: return LN_KIND_REAL;
+    case TAG_LIST: return LN_KIND_LIST;
+    case TAG_MAP: return LN_KIND_MAP;
+    case TAG_CONSTANT: break;
+    }
+    if (ln_same(value, LN_VALUE_NULL))
+        return LN_KIND_NULL;
+    if (ln_same(value, LN_VALUE_UNKNOWN))
+        return LN_KIND_UNKNOWN;
+    return ln_same(value, LN_VALUE_NONE) ? LN_KIND_NONE : LN_KIND_BOOL;
+}
+
+static const struct ln_value_entry *entry_of(const struct ln_values *values, ln_value value)
+{
+    return &values->entries.at[value.word >> 3];
+}
+
+int64_t ln_value_int(const struct ln_values *values, ln_value value)
+{
+    int64_t number;
+    if (tag_of(value) == TAG_INT)
+        return (int64_t)value.word >> 3;
+    memcpy(&number, entry_of(values, value)->bytes, sizeof number);
+    return number;
+}
+
+double ln_value_real(const struct ln_values *values, ln_value value)
+{
+    double number;
+    memcpy(&number, entry_of(values, value)->bytes, sizeof number);
+    return number;
+}
+
+struct ln_text ln_value_text(const struct ln_values *values, const ln_value *value)
+{
+    const struct ln_value_entry *entry;
+    if (tag_of(*value) == TAG_SHORT)
+        return (struct ln_text){ (const char *)value + 1, value->word >> 3 & 7 };
+    entry = entry_of(values, *value);
+    return (struct ln_text){ entry->bytes, entry->length };
+}
+
+const ln_value *ln_value_items(const struct ln_values *values, ln_value value, size_t *count)
+{
+    const struct ln_value_entry *entry = entry_of(values, value);
+    *count = entry->length / sizeof(ln_value);
+    return entry->bytes;
+}
+
+void ln_write_json_string(struct ln_str *out, const char *bytes, size_t length)
+{
+    ln_str_char(out, '"');
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        if (c == '"' || c == '\\') {
+            ln_str_char(out, '\\');
+            ln_str_char(out, (char)c);
+        } else if (c == '\n') {
+            ln_str_text(out, "\\n");
+        } else if (c == '\t') {
+            ln_str_text(out, "\\t");
+        } else if (c < 0x20 || c == 0x7f) {
+            ln_str_format(out, "\\u%04x", c);
+        } else {
+            ln_str_char(out, (char)c);
+        }
+    }
+    ln_str_char(out, '"');
+}
+
+static void write_items(const struct ln_values *values, ln_value value, struct ln_str *out)
+{
+    bool map = tag_of(value) == TAG_MAP;
+    size_t count;
+    const ln_value *items = ln_value_items(values, value, &count);
+    ln_str_char(out, map ? '{' : '[');
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            ln_str_text(out, map && i % 2 ? ":" : ",");
+        ln_value_write(values, items[i], out);
+    }
+    ln_str_char(out, map ? '}' : ']');
+}
+
+void ln_value_write(const struct ln_values *values, ln_value value, struct ln_str *out)
+{
+    struct ln_text text;
+    switch (ln_value_kind(value)) {
+    case LN_KIND_NULL:
+    case LN_KIND_NONE: ln_str_text(out, "null"); break;
+    case LN_KIND_BOOL: ln_str_text(out, ln_same(value, LN_VALUE_TRUE) ? "true" : "false"); break;
+    case LN_KIND_UNKNOWN: ln_str_text(out, "\"?\""); break;
+    case LN_KIND_INT: ln_str_int(out, ln_value_int(values, value)); break;
+    case LN_KIND_REAL: ln_str_format(out, "%.17g", ln_value_real(values, value)); break;
+    case LN_KIND_STRING:
+        text = ln_value_text(values, &value);
+        ln_write_json_string(out, text.at, text.length);
+        break;
+    case LN_KIND_LIST:
+    case LN_KIND_MAP: write_items(values, value, out); break;
+    }
+}

@@ -1,0 +1,36 @@
+#include "spec/spec.h"
+
+void ln_next_init(struct ln_next *next, struct ln_memory *memory)
+{
+    *next = (struct ln_next){ .memory = memory };
+}
+
+void ln_next_fini(struct ln_next *next)
+{
+    ln_vec_fini(&next->bytes, next->memory);
+    ln_vec_fini(&next->states, next->memory);
+}
+
+void ln_next_clear(struct ln_next *next)
+{
+    next->bytes.length = 0;
+    next->states.length = 0;
+    next->stays = next->failed = false;
+}
+
+void ln_next_stay(struct ln_next *next)
+{
+    next->stays = true;
+}
+
+void *ln_next_add(struct ln_next *next, size_t length)
+{
+    struct ln_extent extent = { (next->bytes.length + 7) & ~(size_t)7, length };
+    if (!ln_vec_reserve(&next->bytes, next->memory, extent.start + length + 1) ||
+        !ln_vec_push(&next->states, next->memory, extent)) {
+        next->failed = true;
+        return NULL;
+    }
+    next->bytes.length = extent.start + length;
+    return next->bytes.at + extent.start;
+}

@@ -1,0 +1,12 @@
+/* Which operations are independent of which: by object (Herlihy and Wing's locality) and, where the spec says so, by
+ * part of an object (Horn and Kroening's P-compositionality). */
+#ifndef LN_SPEC_PARTS_H
+#define LN_SPEC_PARTS_H
+
+#include "spec/spec.h"
+
+/* Numbers the parts in the order of their first operation. part_of[operation] is LN_NO_OP for failed operations. */
+enum ln_status ln_spec_parts(const struct ln_spec *spec, const struct ln_history *history, struct ln_memory *memory,
+                             uint32_t *part_of, uint32_t *parts);
+
+#endif

@@ -1,0 +1,73 @@
+/* First in, first out; with a capacity if wanted. The state is the sequence of values, oldest first.
+ * `enq` and `deq` answer at once when the queue is full or empty; `put` and `take` wait. */
+#include "spec/registry.h"
+#include "spec/words.h"
+
+enum { ENQ, DEQ, PEEK, PUT, TAKE };
+
+static const struct ln_method methods[] = {
+    { "enq", "enqueue add offer push", "value", "nothing; false when full", 1, 1, LN_RETURNS_DONE, LN_READS_IF_FALSE, LN_TAKES_NOT_NULL },
+    { "deq", "dequeue remove poll pop", "", "the oldest value; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS_IF_NULL,
+      LN_TAKES_ANY },
+    { "peek", "front", "", "the oldest value; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS, LN_TAKES_ANY },
+    { "put", "", "value", "nothing; waits while full", 1, 1, LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_NOT_NULL },
+    { "take", "", "", "the oldest value; waits while empty", 0, 0, LN_RETURNS_VALUE, LN_CHANGES, LN_TAKES_ANY },
+};
+
+static bool full(const struct ln_spec *spec, struct ln_state state)
+{
+    return spec->count && ln_words(state) >= spec->count;
+}
+
+static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
+                 struct ln_next *next)
+{
+    size_t length = ln_words(state);
+    switch (in->method) {
+    case ENQ:
+        if (full(spec, state)) {
+            if (ln_may_return(in, LN_VALUE_FALSE))
+                ln_next_stay(next);
+        } else if (ln_may_return(in, LN_VALUE_NONE)) {
+            ln_next_with(next, state, length, in->args[0]);
+        }
+        break;
+    case PUT:
+        if (!full(spec, state))
+            ln_next_with(next, state, length, in->args[0]);
+        break;
+    case DEQ:
+    case TAKE:
+        if (length == 0) {
+            if (in->method == DEQ && ln_may_return(in, LN_VALUE_NULL))
+                ln_next_stay(next);
+        } else if (ln_may_return(in, ln_word(state, 0))) {
+            ln_next_without(next, state, 0);
+        }
+        break;
+    case PEEK:
+        if (ln_may_return(in, length ? ln_word(state, 0) : LN_VALUE_NULL))
+            ln_next_stay(next);
+        break;
+    }
+}
+
+static bool blocks(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in)
+{
+    return (in->method == PUT && full(spec, state)) || (in->method == TAKE && state.length == 0);
+}
+
+static void write_state(const struct ln_spec *spec, const struct ln_values *values, struct ln_state state,
+                        struct ln_str *out)
+{
+    (void)spec;
+    ln_write_words(values, state, out);
+}
+
+const struct ln_spec_class ln_spec_queue = {
+    .name = "queue", .aliases = "fifo-queue fifo atomic-queue", .summary = "first in, first out",
+    .methods = methods, .method_count = sizeof methods / sizeof *methods,
+    .parameter = "capacity", .parameter_kind = LN_PARAMETER_COUNT, .parameter_help = "how many values fit (no limit)",
+    .closed = true,
+    .initial = ln_initial_empty, .step = step, .blocks = blocks, .write_state = write_state,
+};

@@ -1,0 +1,98 @@
+/* The registry, and specs by name. */
+#include "spec/spec.h"
+
+#include "spec/names.h"
+#include "spec/registry.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct ln_spec_class *const classes[] = {
+    &ln_spec_register, &ln_spec_cas_register, &ln_spec_kv,  &ln_spec_counter,
+    &ln_spec_queue,    &ln_spec_stack,        &ln_spec_set, &ln_spec_mutex,
+};
+
+enum { CLASSES = sizeof classes / sizeof *classes };
+
+const struct ln_spec_class *ln_spec_class_at(size_t index)
+{
+    return index < CLASSES ? classes[index] : NULL;
+}
+
+bool ln_spec_closed(const struct ln_spec *spec)
+{
+    return spec->class->closed && spec->count == 0;
+}
+
+static enum ln_status unknown_class(struct ln_text name, struct ln_error *error)
+{
+    size_t best = 0;
+    unsigned least = UINT32_MAX;
+    for (size_t i = 0; i < CLASSES; i++) {
+        struct ln_text have = { classes[i]->name, strlen(classes[i]->name) };
+        unsigned distance = ln_name_distance(name, have);
+        if (distance < least) {
+            least = distance;
+            best = i;
+        }
+    }
+    return ln_fail(error, LN_USAGE, "unknown spec '%.*s'; did you mean '%s'? `linnet specs` lists them",
+                   (int)name.length, name.at, classes[best]->name);
+}
+
+/* A number, null, true, false, or a string with or without quotes. */
+static enum ln_status parse_value(const char *text, struct ln_values *values, ln_value *out)
+{
+    size_t length = strlen(text);
+    char *end;
+    long long number;
+    errno = 0;
+    number = strtoll(text, &end, 10);
+    if (length && !*end && !errno)
+        return ln_values_int(values, number, out);
+    if (strcmp(text, "null") == 0)
+        *out = LN_VALUE_NULL;
+    else if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
+        *out = ln_bool(*text == 't');
+    else if (length >= 2 && text[0] == '"' && text[length - 1] == '"')
+        return ln_values_string(values, text + 1, length - 2, out);
+    else
+        return ln_values_string(values, text, length, out);
+    return LN_OK;
+}
+
+static enum ln_status parse_parameter(struct ln_spec *spec, const char *text, struct ln_values *values,
+                                      struct ln_error *error)
+{
+    const struct ln_spec_class *class = spec->class;
+    size_t length = strcspn(text, "=");
+    char *end;
+    if (!class->parameter)
+        return ln_fail(error, LN_USAGE, "spec '%s' has no parameters", class->name);
+    if (length != strlen(class->parameter) || memcmp(text, class->parameter, length) != 0 || text[length] != '=')
+        return ln_fail(error, LN_USAGE, "spec '%s' knows the parameter '%s=...', not '%s'", class->name,
+                       class->parameter, text);
+    text += length + 1;
+    if (class->parameter_kind == LN_PARAMETER_VALUE)
+        return parse_value(text, values, &spec->value);
+    errno = 0;
+    spec->count = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno || spec->count == 0)
+        return ln_fail(error, LN_USAGE, "'%s=%s': expected a number of at least 1", class->parameter, text);
+    return LN_OK;
+}
+
+enum ln_status ln_spec_parse(struct ln_spec *spec, const char *text, struct ln_values *values, struct ln_error *error)
+{
+    struct ln_text name = { text, strcspn(text, ":") };
+    *spec = (struct ln_spec){ .value = LN_VALUE_NULL };
+    for (size_t i = 0; i < CLASSES && !spec->class; i++)
+        if (ln_name_matches(name, classes[i]->name, classes[i]->aliases))
+            spec->class = classes[i];
+    if (!spec->class)
+        return unknown_class(name, error);
+    if (text[name.length] == ':')
+        return parse_parameter(spec, text + name.length + 1, values, error);
+    return LN_OK;
+}

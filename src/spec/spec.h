@@ -1,0 +1,157 @@
+/* Sequential specifications.
+ *
+ * A spec says which states an operation may lead to. States are byte strings that only the spec understands; equal
+ * bytes are equal states. A step may have no successor (the operation cannot happen there with that result), one, or
+ * several (a nondeterministic object, or a result that is not known). */
+#ifndef LN_SPEC_SPEC_H
+#define LN_SPEC_SPEC_H
+
+#include "history/history.h"
+
+struct ln_state {
+    const uint8_t *at;
+    size_t length;
+};
+
+/* An operation as a spec sees it. */
+struct ln_invocation {
+    const struct ln_values *values;
+    const ln_value *args;
+    ln_value key;    /* LN_VALUE_NONE unless the class is keyed */
+    ln_value result; /* LN_VALUE_UNKNOWN: any result will do */
+    uint16_t method;
+};
+
+struct ln_extent {
+    size_t start, length;
+};
+
+/* Collects the successors of one step. */
+struct ln_next {
+    struct ln_memory *memory;
+    LN_VEC(uint8_t) bytes; /* all successor states, one after the other, each padded to 8 bytes */
+    LN_VEC(struct ln_extent) states;
+    bool stays;            /* the state before the step is a successor too (and not in `states`) */
+    bool failed;           /* memory was refused */
+};
+
+void ln_next_init(struct ln_next *next, struct ln_memory *memory);
+void ln_next_fini(struct ln_next *next);
+void ln_next_clear(struct ln_next *next);
+/* For specs: the operation leaves the state as it is. */
+void ln_next_stay(struct ln_next *next);
+/* For specs: room for a successor of `length` bytes to be filled in; NULL when memory is refused. */
+void *ln_next_add(struct ln_next *next, size_t length);
+static inline struct ln_state ln_next_state(const struct ln_next *next, size_t index)
+{
+    return (struct ln_state){ next->bytes.at + next->states.at[index].start, next->states.at[index].length };
+}
+
+enum ln_returns {
+    LN_RETURNS_NOTHING, /* null, true or the argument itself stand for it; stored as LN_VALUE_NONE */
+    LN_RETURNS_VALUE,
+    LN_RETURNS_INTEGER,
+    LN_RETURNS_TRUTH,   /* true or false; the argument itself means true (a Jepsen ok) */
+    LN_RETURNS_CHANGE,  /* true or false; null or the argument itself mean that it is not known */
+    LN_RETURNS_DONE     /* like nothing, but false means that the object refused */
+};
+
+/* When does an operation surely leave the state as it is? */
+enum ln_effect { LN_CHANGES, LN_READS, LN_READS_IF_FALSE, LN_READS_IF_NULL };
+
+/* What its arguments may be. Collections whose removals say null for "empty" cannot hold null. */
+enum ln_takes { LN_TAKES_ANY, LN_TAKES_NOT_NULL, LN_TAKES_INTEGER, LN_TAKES_STRING };
+
+struct ln_method {
+    const char *name;
+    const char *aliases; /* separated by blanks */
+    const char *arguments, *results; /* in words, for `linnet specs` */
+    uint8_t least, most;             /* how many arguments */
+    uint8_t returns;                 /* enum ln_returns */
+    uint8_t effect;                  /* enum ln_effect */
+    uint8_t takes;                   /* enum ln_takes */
+};
+
+enum ln_parameter { LN_PARAMETER_NONE, LN_PARAMETER_COUNT, LN_PARAMETER_VALUE };
+
+struct ln_spec;
+
+struct ln_spec_class {
+    const char *name, *aliases, *summary;
+    const struct ln_method *methods;
+    size_t method_count;
+    const char *parameter;          /* the name of its one parameter, or NULL */
+    enum ln_parameter parameter_kind;
+    const char *parameter_help;
+    bool keyed;                     /* an operation's key is part of it, not the name of one of several objects */
+    bool closed;                    /* a legal sequence stays legal without all operations that mention one value */
+    void (*initial)(const struct ln_spec *spec, struct ln_next *next);
+    void (*step)(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *invocation,
+                 struct ln_next *next);
+    /* May the operation wait for ever in this state? NULL: never. */
+    bool (*blocks)(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *invocation);
+    /* Operations with different parts never influence each other; LN_VALUE_NONE: this one touches everything.
+     * NULL: one part. */
+    ln_value (*part)(const struct ln_spec *spec, const struct ln_invocation *invocation);
+    void (*write_state)(const struct ln_spec *spec, const struct ln_values *values, struct ln_state state,
+                        struct ln_str *out);
+};
+
+/* A class with its parameter. A plain value: copy it freely. `value` belongs to one history's table. */
+struct ln_spec {
+    const struct ln_spec_class *class;
+    uint64_t count;
+    ln_value value;
+    const struct ln_spec *inner; /* of a product: the spec of each object */
+    struct {
+        uint64_t f;
+        uint64_t method;
+    } seen[8]; /* names found lately, while binding; method + 1 */
+};
+
+/* From `queue` or `queue:capacity=4`; values are interned into `values`. */
+enum ln_status ln_spec_parse(struct ln_spec *spec, const char *text, struct ln_values *values, struct ln_error *error);
+
+/* Legal without all operations that mention one value? */
+bool ln_spec_closed(const struct ln_spec *spec);
+
+/* Many objects of `inner`, told apart by their operations' keys, as one object. `inner` must outlive it. */
+struct ln_spec ln_spec_product(const struct ln_spec *inner);
+
+/* The registry; NULL past the end. */
+const struct ln_spec_class *ln_spec_class_at(size_t index);
+
+/* Finds the method an operation names, checks its arguments and brings them to the form that steps expect. */
+enum ln_spec_fault { LN_FAULT_F, LN_FAULT_KEY, LN_FAULT_ARGS, LN_FAULT_RESULT };
+enum ln_status ln_spec_bind_call(struct ln_spec *spec, struct ln_history *history, uint32_t operation,
+                                 enum ln_spec_fault *fault, struct ln_error *error);
+enum ln_status ln_spec_bind_result(const struct ln_spec *spec, struct ln_history *history, uint32_t operation,
+                                   enum ln_spec_fault *fault, struct ln_error *error);
+
+/* The bound operation, ready for a step. */
+static inline struct ln_invocation ln_invocation_of(const struct ln_history *history, uint32_t operation)
+{
+    const struct ln_operation *o = &history->operations.at[operation];
+    return (struct ln_invocation){ &history->values, history->args.at + o->args, o->key, o->result, o->method };
+}
+
+/* Does it, with the result it has, leave every state as it is in which it can happen at all? */
+static inline bool ln_invocation_reads(const struct ln_spec *spec, const struct ln_invocation *invocation)
+{
+    const struct ln_spec_class *class = spec->inner ? spec->inner->class : spec->class;
+    switch ((enum ln_effect)class->methods[invocation->method].effect) {
+    case LN_CHANGES: break;
+    case LN_READS: return true;
+    case LN_READS_IF_FALSE: return ln_same(invocation->result, LN_VALUE_FALSE);
+    case LN_READS_IF_NULL: return ln_same(invocation->result, LN_VALUE_NULL);
+    }
+    return false;
+}
+
+/* Could this operation return `value`? */
+static inline bool ln_may_return(const struct ln_invocation *invocation, ln_value value)
+{
+    return ln_same(invocation->result, value) || ln_same(invocation->result, LN_VALUE_UNKNOWN);
+}
+
+#endif

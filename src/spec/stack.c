@@ -1,0 +1,51 @@
+/* Last in, first out. The state is the sequence of values, oldest first. `pop` answers at once when the stack is
+ * empty, `take` waits. */
+#include "spec/registry.h"
+#include "spec/words.h"
+
+enum { PUSH, POP, PEEK, TAKE };
+
+static const struct ln_method methods[] = {
+    { "push", "add enq put", "value", "nothing", 1, 1, LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_NOT_NULL },
+    { "pop", "remove deq poll", "", "the newest value; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS_IF_NULL, LN_TAKES_ANY },
+    { "peek", "top", "", "the newest value; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS, LN_TAKES_ANY },
+    { "take", "", "", "the newest value; waits while empty", 0, 0, LN_RETURNS_VALUE, LN_CHANGES, LN_TAKES_ANY },
+};
+
+static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
+                 struct ln_next *next)
+{
+    size_t length = ln_words(state);
+    ln_value top = length ? ln_word(state, length - 1) : LN_VALUE_NULL;
+    (void)spec;
+    if (in->method == PUSH) {
+        ln_next_with(next, state, length, in->args[0]);
+        return;
+    }
+    if (!ln_may_return(in, top) || (in->method == TAKE && !length))
+        return;
+    if (in->method == PEEK || !length)
+        ln_next_stay(next);
+    else
+        ln_next_without(next, state, length - 1);
+}
+
+static bool blocks(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in)
+{
+    (void)spec;
+    return in->method == TAKE && state.length == 0;
+}
+
+static void write_state(const struct ln_spec *spec, const struct ln_values *values, struct ln_state state,
+                        struct ln_str *out)
+{
+    (void)spec;
+    ln_write_words(values, state, out);
+}
+
+const struct ln_spec_class ln_spec_stack = {
+    .name = "stack", .aliases = "lifo atomic-stack", .summary = "last in, first out",
+    .methods = methods, .method_count = sizeof methods / sizeof *methods,
+    .closed = true,
+    .initial = ln_initial_empty, .step = step, .blocks = blocks, .write_state = write_state,
+};

@@ -1,0 +1,215 @@
+#include "verdict/replay.h"
+
+#include "spec/parts.h"
+
+#include <string.h>
+
+/* The states an object may be in; several when the spec is nondeterministic. */
+struct states {
+    struct ln_next now, then, moved;
+};
+
+static bool add_state(struct ln_next *set, struct ln_state state)
+{
+    uint8_t *to;
+    for (size_t i = 0; i < set->states.length; i++) {
+        struct ln_state have = ln_next_state(set, i);
+        if (have.length == state.length && (state.length == 0 || memcmp(have.at, state.at, state.length) == 0))
+            return true;
+    }
+    to = ln_next_add(set, state.length);
+    if (to && state.length)
+        memcpy(to, state.at, state.length);
+    return to != NULL;
+}
+
+/* False when memory is refused; afterwards states->now may be empty: the operation cannot happen. */
+static bool step_all(const struct ln_spec *spec, struct states *states, const struct ln_invocation *invocation)
+{
+    struct ln_next swap;
+    ln_next_clear(&states->then);
+    for (size_t i = 0; i < states->now.states.length; i++) {
+        struct ln_state from = ln_next_state(&states->now, i);
+        ln_next_clear(&states->moved);
+        spec->class->step(spec, from, invocation, &states->moved);
+        if (states->moved.failed || (states->moved.stays && !add_state(&states->then, from)))
+            return false;
+        for (size_t j = 0; j < states->moved.states.length; j++)
+            if (!add_state(&states->then, ln_next_state(&states->moved, j)))
+                return false;
+    }
+    swap = states->now;
+    states->now = states->then;
+    states->then = swap;
+    return true;
+}
+
+static void states_init(struct states *states, struct ln_memory *memory)
+{
+    ln_next_init(&states->now, memory);
+    ln_next_init(&states->then, memory);
+    ln_next_init(&states->moved, memory);
+}
+
+static void states_fini(struct states *states)
+{
+    ln_next_fini(&states->now);
+    ln_next_fini(&states->then);
+    ln_next_fini(&states->moved);
+}
+
+static enum ln_status refuse(struct ln_error *error, const char *what, uint32_t operation)
+{
+    return ln_fail(error, LN_INTERNAL, "the witness fails its replay: operation %u %s", operation, what);
+}
+
+/* Every completed operation once, pending ones at most once, real time respected. `place` becomes each operation's
+ * position + 1. */
+static enum ln_status check_order(const struct ln_history *history, const uint32_t *order, size_t count,
+                                  uint32_t *place, struct ln_error *error)
+{
+    const struct ln_operation *operations = history->operations.at;
+    uint32_t latest_call = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t now = order[i];
+        if (now >= history->operations.length || operations[now].fate == LN_FAILED)
+            return refuse(error, "is not part of the history", now);
+        if (place[now])
+            return refuse(error, "stands in it twice", now);
+        place[now] = (uint32_t)i + 1;
+        if (operations[now].ret < latest_call)
+            return refuse(error, "stands after one that was called when it had returned", now);
+        if (operations[now].after != LN_NO_OP && !place[operations[now].after])
+            return refuse(error, "stands before an earlier one of its process", now);
+        if (operations[now].call > latest_call)
+            latest_call = operations[now].call;
+    }
+    return LN_OK;
+}
+
+/* Replays the operations listed in `order` whose part is `part`, from the initial state. */
+static enum ln_status replay_part(const struct ln_history *history, const struct ln_spec *spec, const uint32_t *order,
+                                  size_t count, struct states *states, struct ln_error *error)
+{
+    ln_next_clear(&states->now);
+    spec->class->initial(spec, &states->now);
+    for (size_t i = 0; i < count; i++) {
+        struct ln_invocation invocation = ln_invocation_of(history, order[i]);
+        if (!step_all(spec, states, &invocation))
+            return ln_fail(error, LN_NO_MEMORY, "out of memory");
+        if (states->now.states.length == 0)
+            return refuse(error, "cannot happen there", order[i]);
+    }
+    return LN_OK;
+}
+
+/* The order, stably grouped by part; starts has parts + 1 places. */
+static void group(const uint32_t *part_of, uint32_t parts, const uint32_t *order, size_t count, uint32_t *starts,
+                  uint32_t *grouped)
+{
+    for (size_t i = 0; i < count; i++)
+        starts[part_of[order[i]] + 1]++;
+    for (uint32_t p = 0; p < parts; p++)
+        starts[p + 1] += starts[p];
+    for (size_t i = count; i-- > 0;)
+        grouped[--starts[part_of[order[i]] + 1]] = order[i];
+}
+
+static enum ln_status replay_parts(const struct ln_history *history, const struct ln_spec *spec, const uint32_t *order,
+                                   size_t count, struct ln_memory *memory, uint32_t *part_of, struct ln_error *error)
+{
+    uint32_t parts = 0, *starts = NULL, *grouped = NULL;
+    struct states states;
+    enum ln_status status = ln_spec_parts(spec, history, memory, part_of, &parts);
+    states_init(&states, memory);
+    if (!status) {
+        starts = ln_take_zeroed(memory, (parts + 2) * sizeof *starts);
+        grouped = ln_take(memory, count * sizeof *grouped);
+        if (!starts || !grouped)
+            status = LN_NO_MEMORY;
+    }
+    if (status) {
+        ln_fail(error, status, "out of memory");
+    } else {
+        group(part_of, parts, order, count, starts, grouped);
+        for (uint32_t p = 0; p < parts && !status; p++) {
+            size_t start = starts[p + 1], end = p + 1 < parts ? starts[p + 2] : count;
+            status = replay_part(history, spec, grouped + start, end - start, &states, error);
+        }
+    }
+    states_fini(&states);
+    ln_give(memory, starts, (parts + 2) * sizeof *starts);
+    ln_give(memory, grouped, count * sizeof *grouped);
+    return status;
+}
+
+enum ln_status ln_replay(const struct ln_history *history, const struct ln_spec *spec, const uint32_t *order,
+                         size_t count, struct ln_memory *memory, struct ln_error *error)
+{
+    size_t operations = history->operations.length;
+    uint32_t *place = ln_take_zeroed(memory, operations * sizeof *place);
+    enum ln_status status;
+    if (!place)
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    status = check_order(history, order, count, place, error);
+    for (uint32_t i = 0; i < operations && !status; i++)
+        if (history->operations.at[i].fate == LN_COMPLETED && !place[i])
+            status = refuse(error, "is missing", i);
+    if (!status)
+        status = replay_parts(history, spec, order, count, memory, place, error);
+    ln_give(memory, place, operations * sizeof *place);
+    return status;
+}
+
+static enum ln_status check_stuck_order(const struct ln_history *history, const struct ln_spec *spec, uint32_t pending,
+                                        const uint32_t *order, size_t count, uint32_t *place, uint32_t *part_of,
+                                        struct ln_memory *memory, struct ln_error *error)
+{
+    const struct ln_operation *operations = history->operations.at;
+    uint32_t parts;
+    enum ln_status status = check_order(history, order, count, place, error);
+    if (status)
+        return status;
+    if (ln_spec_parts(spec, history, memory, part_of, &parts))
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    for (uint32_t i = 0; i < history->operations.length; i++) {
+        bool wanted = operations[i].fate == LN_COMPLETED && part_of[i] == part_of[pending];
+        if (wanted && !place[i])
+            return refuse(error, "is missing", i);
+        if (!wanted && place[i])
+            return refuse(error, "does not belong there", i);
+    }
+    return LN_OK;
+}
+
+static bool any_waits(const struct ln_spec *spec, const struct ln_history *history, uint32_t pending,
+                      const struct ln_next *now)
+{
+    struct ln_invocation invocation = ln_invocation_of(history, pending);
+    for (size_t i = 0; i < now->states.length; i++)
+        if (spec->class->blocks && spec->class->blocks(spec, ln_next_state(now, i), &invocation))
+            return true;
+    return false;
+}
+
+enum ln_status ln_replay_stuck(const struct ln_history *history, const struct ln_spec *spec, uint32_t pending,
+                               const uint32_t *order, size_t count, struct ln_memory *memory, struct ln_error *error)
+{
+    size_t bytes = history->operations.length * sizeof(uint32_t);
+    uint32_t *place = ln_take_zeroed(memory, bytes), *part_of = ln_take(memory, bytes);
+    enum ln_status status = LN_NO_MEMORY;
+    struct states states;
+    states_init(&states, memory);
+    if (place && part_of)
+        status = check_stuck_order(history, spec, pending, order, count, place, part_of, memory, error);
+    else
+        ln_fail(error, status, "out of memory");
+    if (!status)
+        status = replay_part(history, spec, order, count, &states, error);
+    if (!status && !any_waits(spec, history, pending, &states.now))
+        status = refuse(error, "need not wait there", pending);
+    states_fini(&states);
+    ln_give(memory, place, bytes);
+    ln_give(memory, part_of, bytes);
+    return status;
+}

@@ -1,24 +1,15 @@
 #include "check/check.h"
 
 #include "check/workers.h"
+#include "spec/parts.h"
 #include "verdict/replay.h"
-
-static bool has_several_objects(const struct ln_history *history, const struct ln_spec *spec)
-{
-    if (spec->class->keyed)
-        return false;
-    for (size_t i = 1; i < history->operations.length; i++)
-        if (!ln_same(history->operations.at[i].key, history->operations.at[0].key))
-            return true;
-    return false;
-}
 
 /* The whole history as one problem: for the oracle, and where parts cannot be judged apart. */
 static enum ln_status check_undivided(const struct ln_history *history, const struct ln_spec *spec,
                                       enum ln_algorithm algorithm, struct ln_budget *budget, struct ln_outcome *outcome)
 {
     struct ln_spec product = ln_spec_product(spec);
-    struct ln_problem problem = { history, has_several_objects(history, spec) ? &product : spec, history->events.at,
+    struct ln_problem problem = { history, ln_spec_several_objects(spec, history) ? &product : spec, history->events.at,
                                   history->events.length, LN_NO_OP };
     struct ln_ladder ladder;
     enum ln_status status = ln_ladder_init(&ladder, algorithm, budget->memory);

@@ -384,55 +384,58 @@ static bool is_goal(const struct ln_search *search)
            problem->spec->class->blocks(problem->spec, ln_states_borrow(&search->states, search->state), &in);
 }
 
+/* The next choice at the latest node that has one left; nodes without are dead. LN_NO_OP when none has. */
+static enum ln_status choose(struct ln_search *search, uint32_t *op, uint32_t *to)
+{
+    *op = LN_NO_OP;
+    while (search->frames.length) {
+        struct frame *frame = &search->frames.at[search->frames.length - 1];
+        enum ln_status status;
+        rewind_to(search, frame->event, frame->linearised);
+        search->state = frame->state;
+        if (ln_budget_spent(search->budget, &search->fuel, 8))
+            return LN_STOPPED;
+        status = next_choice(search, frame, op, to);
+        if (status || *op != LN_NO_OP)
+            return status;
+        status = keep_best(search);
+        if (status || !ln_dead_add(&search->dead, frame->event, frame->state, search->bits.at))
+            return LN_NO_MEMORY;
+        search->candidates.length = frame->first;
+        search->frames.length--;
+    }
+    return LN_OK;
+}
+
 /* From the current configuration on: *found, or everything below was tried. */
 static enum ln_status explore(struct ln_search *search, bool *found)
 {
     uint32_t before = LN_NO_STATE;
-    enum ln_status status;
     for (;;) {
-        struct frame *frame;
-        uint32_t op, to;
-        bool any;
-        status = advance(search);
-        if (status)
-            return status;
-        if (search->event == search->window.events.length && is_goal(search)) {
+        uint32_t op, to = LN_NO_STATE;
+        bool read = false;
+        enum ln_status status = advance(search);
+        bool ended = search->event == search->window.events.length;
+        if (!status && ended && is_goal(search)) {
             *found = true;
             return LN_OK;
         }
-        if (search->event < search->window.events.length &&
-            !ln_dead_has(&search->dead, search->event, search->state, search->bits.at))
+        if (!status && !ended && !ln_dead_has(&search->dead, search->event, search->state, search->bits.at))
             status = enter(search, before);
-        else
+        else if (!status)
             status = keep_best(search);
-        /* Try on; go back over nodes where nothing is left. */
-        for (op = LN_NO_OP; op == LN_NO_OP && !status;) {
-            if (!search->frames.length)
-                return LN_OK;
-            frame = &search->frames.at[search->frames.length - 1];
-            rewind_to(search, frame->event, frame->linearised);
-            search->state = frame->state;
-            if (ln_budget_spent(search->budget, &search->fuel, 8))
-                return LN_STOPPED;
-            status = next_choice(search, frame, &op, &to);
-            if (status || op != LN_NO_OP)
-                break;
-            status = keep_best(search);
-            if (!ln_dead_add(&search->dead, frame->event, frame->state, search->bits.at))
-                return LN_NO_MEMORY;
-            search->candidates.length = frame->first;
-            search->frames.length--;
-        }
-        if (status)
+        if (!status)
+            status = choose(search, &op, &to);
+        if (status || op == LN_NO_OP)
             return status;
-        before = search->state;
+        before = search->window.ops.at[op].ret == LN_NEVER ? search->state : LN_NO_STATE;
         mark(search, op);
         search->state = to;
-        status = settle(search, &any);
+        status = settle(search, &read);
         if (status)
             return status;
-        if (any || search->window.ops.at[op].ret != LN_NEVER)
-            before = LN_NO_STATE;
+        if (read)
+            before = LN_NO_STATE; /* a reader has seen the difference */
     }
 }
 

@@ -43,9 +43,10 @@ enum ln_status ln_edn_blanks(struct ln_scanner *scan)
             scan->at = scan->end;
         } else if (*scan->at == '#' && scan->end - scan->at > 1 && scan->at[1] == '_') {
             enum ln_status status = ln_scan_deeper(scan);
+            if (status)
+                return status;
             scan->at += 2;
-            if (!status)
-                status = ln_edn_value(scan, NULL);
+            status = ln_edn_value(scan, NULL);
             if (status)
                 return status;
             scan->depth--;
@@ -259,7 +260,7 @@ static enum ln_status read_items(struct ln_scanner *scan, char close, bool kept,
 {
     bool more = true;
     enum ln_status status = ln_scan_deeper(scan);
-    scan->at++;
+    scan->at += !status;
     for (*count = 0; !status; ++*count) {
         status = next_item(scan, close, kept, &more);
         if (status || !more)

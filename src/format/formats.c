@@ -67,12 +67,6 @@ static bool contains(struct ln_text line, const char *word)
     return false;
 }
 
-static bool is_log_line(struct ln_text line)
-{
-    return starts_with(line, "INFO ") || starts_with(line, "WARN ") || starts_with(line, "ERROR ") ||
-           starts_with(line, "DEBUG ") || starts_with(line, "INFO\t");
-}
-
 static const struct ln_format *after_brace(struct ln_text line)
 {
     line = without_blanks((struct ln_text){ line.at + 1, line.length - 1 });
@@ -110,7 +104,7 @@ static const struct ln_format *of_content(struct ln_text line)
 {
     if (*line.at == '{')
         return after_brace(line);
-    if (is_log_line(line))
+    if (ln_jepsen_is_log_line(line))
         return contains(line, "jepsen.util") ? &ln_format_jepsen_log : NULL;
     if (*line.at == '[')
         return is_limo(line) ? &ln_format_limo : NULL;
@@ -165,7 +159,7 @@ enum ln_status ln_format_recognise(struct ln_input *input, const struct ln_forma
         if (*format)
             break;
         /* Other loggers may speak before Jepsen does. */
-        if (!is_log_line(line))
+        if (!ln_jepsen_is_log_line(line))
             return not_recognised(input, ln_input_number(input), line, error);
         log_line = logged ? log_line : ln_input_number(input);
         logged = true;

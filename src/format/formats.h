@@ -28,5 +28,7 @@ enum ln_status ln_format_recognise(struct ln_input *input, const struct ln_forma
 
 /* `# queue` and the like at the start of PolyLin's files: is it one of its objects? */
 bool ln_polylin_names_object(struct ln_text line);
+/* Does it start with INFO, WARN, ERROR or DEBUG? */
+bool ln_jepsen_is_log_line(struct ln_text line);
 
 #endif

@@ -173,13 +173,24 @@ static enum ln_status complete(struct ln_reading *reading, const struct entry *e
 
 /* ---- lines ---- */
 
+static bool is_level(struct ln_text word)
+{
+    return ln_text_is(word, "INFO") || ln_text_is(word, "WARN") || ln_text_is(word, "ERROR") ||
+           ln_text_is(word, "DEBUG");
+}
+
+bool ln_jepsen_is_log_line(struct ln_text line)
+{
+    struct ln_scanner scan = { .at = line.at, .end = line.at + line.length };
+    return is_level(ln_scan_field(&scan));
+}
+
 /* Moves behind `INFO  jepsen.util - `; false for lines of other loggers. */
 static enum ln_status read_prefix(struct ln_scanner *scan, bool *ours)
 {
     struct ln_text level = ln_scan_field(scan);
     *ours = false;
-    if (!ln_text_is(level, "INFO") && !ln_text_is(level, "WARN") && !ln_text_is(level, "ERROR") &&
-        !ln_text_is(level, "DEBUG")) {
+    if (!is_level(level)) {
         scan->at = level.at;
         return ln_scan_expected(scan, "a log line that starts with INFO, WARN, ERROR or DEBUG");
     }

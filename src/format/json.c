@@ -237,7 +237,7 @@ static enum ln_status read_items(struct ln_scanner *scan, bool kept)
 {
     bool more = true;
     enum ln_status status = ln_scan_deeper(scan);
-    scan->at++;
+    scan->at += !status;
     ln_json_blanks(scan);
     if (!status && at_char(scan, ']')) {
         scan->at++;

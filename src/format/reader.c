@@ -52,8 +52,10 @@ enum ln_status ln_reader_open(struct ln_reader **reader, const char *path, const
     if (status)
         return status;
     status = ln_input_open(&(*reader)->input, path, (*reader)->budget, memory, error);
-    if (status)
+    if (status) {
         ln_reader_close(*reader);
+        *reader = NULL;
+    }
     return status;
 }
 
@@ -65,8 +67,10 @@ enum ln_status ln_reader_open_bytes(struct ln_reader **reader, const char *name,
     if (status)
         return status;
     status = ln_input_open_bytes(&(*reader)->input, name, bytes, length, memory, error);
-    if (status)
+    if (status) {
         ln_reader_close(*reader);
+        *reader = NULL;
+    }
     return status;
 }
 
@@ -226,4 +230,9 @@ enum ln_status ln_reader_next(struct ln_reader *reader, struct ln_history *histo
     reader->spent = status != LN_OK;
     *found = *found && !status;
     return status;
+}
+
+bool ln_reader_more(const struct ln_reader *reader)
+{
+    return reader->held;
 }

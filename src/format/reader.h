@@ -47,6 +47,9 @@ void ln_reader_close(struct ln_reader *reader);
 enum ln_status ln_reader_next(struct ln_reader *reader, struct ln_history *history, bool *found,
                               struct ln_error *error);
 
+/* Is it already known that another history follows? */
+bool ln_reader_more(const struct ln_reader *reader);
+
 /* The format's name, once something was read. */
 const char *ln_reader_format(const struct ln_reader *reader);
 

@@ -211,7 +211,7 @@ enum ln_status ln_unpack_read(struct ln_unpack *unpack, void *to, size_t room, s
         return read_plain(unpack, to, room, got, error);
     while (!status && !*got) {
         status = refill(unpack, error);
-        if (status || (unpack->ended && unpack->between))
+        if (status || (unpack->ended && unpack->between && unpack->next == unpack->end))
             break;
         status = unpack->packing == GZIP ? step_gzip(unpack, to, room, got, error)
                                          : step_zstd(unpack, to, room, got, error);

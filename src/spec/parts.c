@@ -87,3 +87,11 @@ enum ln_status ln_spec_parts(const struct ln_spec *spec, const struct ln_history
     ln_give(memory, table.entries, table.room * sizeof *table.entries);
     return status;
 }
+
+bool ln_spec_several_objects(const struct ln_spec *spec, const struct ln_history *history)
+{
+    for (size_t i = 1; i < history->operations.length; i++)
+        if (!ln_same(object_of(spec, &history->operations.at[i]), object_of(spec, &history->operations.at[0])))
+            return true;
+    return false;
+}

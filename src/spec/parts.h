@@ -9,4 +9,7 @@
 enum ln_status ln_spec_parts(const struct ln_spec *spec, const struct ln_history *history, struct ln_memory *memory,
                              uint32_t *part_of, uint32_t *parts);
 
+/* Does the history speak of more than one object? */
+bool ln_spec_several_objects(const struct ln_spec *spec, const struct ln_history *history);
+
 #endif

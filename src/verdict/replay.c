@@ -1,62 +1,7 @@
 #include "verdict/replay.h"
 
 #include "spec/parts.h"
-
-#include <string.h>
-
-/* The states an object may be in; several when the spec is nondeterministic. */
-struct states {
-    struct ln_next now, then, moved;
-};
-
-static bool add_state(struct ln_next *set, struct ln_state state)
-{
-    uint8_t *to;
-    for (size_t i = 0; i < set->states.length; i++) {
-        struct ln_state have = ln_next_state(set, i);
-        if (have.length == state.length && (state.length == 0 || memcmp(have.at, state.at, state.length) == 0))
-            return true;
-    }
-    to = ln_next_add(set, state.length);
-    if (to && state.length)
-        memcpy(to, state.at, state.length);
-    return to != NULL;
-}
-
-/* False when memory is refused; afterwards states->now may be empty: the operation cannot happen. */
-static bool step_all(const struct ln_spec *spec, struct states *states, const struct ln_invocation *invocation)
-{
-    struct ln_next swap;
-    ln_next_clear(&states->then);
-    for (size_t i = 0; i < states->now.states.length; i++) {
-        struct ln_state from = ln_next_state(&states->now, i);
-        ln_next_clear(&states->moved);
-        spec->class->step(spec, from, invocation, &states->moved);
-        if (states->moved.failed || (states->moved.stays && !add_state(&states->then, from)))
-            return false;
-        for (size_t j = 0; j < states->moved.states.length; j++)
-            if (!add_state(&states->then, ln_next_state(&states->moved, j)))
-                return false;
-    }
-    swap = states->now;
-    states->now = states->then;
-    states->then = swap;
-    return true;
-}
-
-static void states_init(struct states *states, struct ln_memory *memory)
-{
-    ln_next_init(&states->now, memory);
-    ln_next_init(&states->then, memory);
-    ln_next_init(&states->moved, memory);
-}
-
-static void states_fini(struct states *states)
-{
-    ln_next_fini(&states->now);
-    ln_next_fini(&states->then);
-    ln_next_fini(&states->moved);
-}
+#include "spec/possible.h"
 
 static enum ln_status refuse(struct ln_error *error, const char *what, uint32_t operation)
 {
@@ -87,15 +32,15 @@ static enum ln_status check_order(const struct ln_history *history, const uint32
     return LN_OK;
 }
 
-/* Replays the operations listed in `order` whose part is `part`, from the initial state. */
+/* Replays one part's operations from the initial state. */
 static enum ln_status replay_part(const struct ln_history *history, const struct ln_spec *spec, const uint32_t *order,
-                                  size_t count, struct states *states, struct ln_error *error)
+                                  size_t count, struct ln_possible *states, struct ln_error *error)
 {
-    ln_next_clear(&states->now);
-    spec->class->initial(spec, &states->now);
+    if (!ln_possible_start(states, spec))
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
     for (size_t i = 0; i < count; i++) {
         struct ln_invocation invocation = ln_invocation_of(history, order[i]);
-        if (!step_all(spec, states, &invocation))
+        if (!ln_possible_step(states, spec, &invocation))
             return ln_fail(error, LN_NO_MEMORY, "out of memory");
         if (states->now.states.length == 0)
             return refuse(error, "cannot happen there", order[i]);
@@ -119,9 +64,9 @@ static enum ln_status replay_parts(const struct ln_history *history, const struc
                                    size_t count, struct ln_memory *memory, uint32_t *part_of, struct ln_error *error)
 {
     uint32_t parts = 0, *starts = NULL, *grouped = NULL;
-    struct states states;
+    struct ln_possible states;
     enum ln_status status = ln_spec_parts(spec, history, memory, part_of, &parts);
-    states_init(&states, memory);
+    ln_possible_init(&states, memory);
     if (!status) {
         starts = ln_take_zeroed(memory, (parts + 2) * sizeof *starts);
         grouped = ln_take(memory, count * sizeof *grouped);
@@ -137,7 +82,7 @@ static enum ln_status replay_parts(const struct ln_history *history, const struc
             status = replay_part(history, spec, grouped + start, end - start, &states, error);
         }
     }
-    states_fini(&states);
+    ln_possible_fini(&states);
     ln_give(memory, starts, (parts + 2) * sizeof *starts);
     ln_give(memory, grouped, count * sizeof *grouped);
     return status;
@@ -198,8 +143,8 @@ enum ln_status ln_replay_stuck(const struct ln_history *history, const struct ln
     size_t bytes = history->operations.length * sizeof(uint32_t);
     uint32_t *place = ln_take_zeroed(memory, bytes), *part_of = ln_take(memory, bytes);
     enum ln_status status = LN_NO_MEMORY;
-    struct states states;
-    states_init(&states, memory);
+    struct ln_possible states;
+    ln_possible_init(&states, memory);
     if (place && part_of)
         status = check_stuck_order(history, spec, pending, order, count, place, part_of, memory, error);
     else
@@ -208,7 +153,7 @@ enum ln_status ln_replay_stuck(const struct ln_history *history, const struct ln
         status = replay_part(history, spec, order, count, &states, error);
     if (!status && !any_waits(spec, history, pending, &states.now))
         status = refuse(error, "need not wait there", pending);
-    states_fini(&states);
+    ln_possible_fini(&states);
     ln_give(memory, place, bytes);
     ln_give(memory, part_of, bytes);
     return status;

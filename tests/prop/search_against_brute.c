@@ -110,13 +110,13 @@ struct shape {
 static const struct shape shapes[] = {
     { "register:initial=0", NULL, 20 }, { "cas-register", NULL, 20 }, { "kv", NULL, 20 }, { "counter", NULL, 20 },
     { "queue", NULL, 6 }, { "queue:capacity=2", NULL, 6 }, { "stack", NULL, 6 }, { "set", NULL, 15 },
-    { "mutex", NULL, 20 }, { "lossy-register", &lossy_register_class, 20 }, { "bag", &bag_class, 12 },
+    { "mutex", NULL, 20 }, { "lossy-register", &lossy_register_class, 20 }, { "bag", &bag_class, 25 },
 };
 
 static void draw(struct random_options *options, const struct shape *shape, struct ln_rng *rng)
 {
     *options = (struct random_options){
-        .operations = 1 + ln_rng_below(rng, 6), .processes = 2 + ln_rng_below(rng, 3),
+        .operations = 1 + ln_rng_below(rng, 7), .processes = 2 + ln_rng_below(rng, 3),
         .values = 2 + ln_rng_below(rng, 2), .keys = 1 + (ln_rng_below(rng, 4) == 0),
         .percent_pending = ln_rng_below(rng, 2) ? 25 : 0, .percent_unknown = ln_rng_below(rng, 3) ? 0 : 30,
         .percent_wrong = shape->wrong * 2, .coarse_times = ln_rng_below(rng, 3) == 0,

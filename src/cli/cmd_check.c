@@ -1,0 +1,319 @@
+/* `linnet check`: is a recorded history linearizable? */
+#include "check/check.h"
+#include "cli/exit.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/watch.h"
+#include "format/reader.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct check_options {
+    const char *spec, *format, *algorithm, *witness;
+    unsigned jobs;
+    double timeout;
+    uint64_t memory;
+    bool json, quiet, stats;
+};
+
+#define AT(field) offsetof(struct check_options, field)
+
+static const struct option options[] = {
+    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object: queue, register:initial=0, ... (`linnet specs`)" },
+    { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "native, jepsen-log, porcupine, limo, polylin (recognised)" },
+    { "algo", 'a', OPTION_TEXT, "ALGO", AT(algorithm), "auto, search or brute (auto)" },
+    { "jobs", 'j', OPTION_COUNT, "N", AT(jobs), "threads for independent parts (all cores)" },
+    { "timeout", 't', OPTION_DURATION, "TIME", AT(timeout), "give up on a history after 500ms, 2s, 3m, ... (never)" },
+    { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (three quarters of the machine)" },
+    { "witness", 'w', OPTION_TEXT, "FILE", AT(witness), "write the witness of every history that holds" },
+    { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON per history on standard output" },
+    { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
+    { "stats", 0, OPTION_FLAG, NULL, AT(stats), "add time, memory and work to the text" },
+};
+
+struct checking {
+    struct check_options options;
+    struct ln_check_options how;
+    struct ln_memory memory;
+    struct ln_budget budget;
+    struct ln_progress progress;
+    struct watch *watch;
+    struct ln_spec spec; /* of the history being read */
+    struct ln_str text;
+    FILE *witness;
+    bool any_bad, any_violated, any_unknown, internal, usage;
+};
+
+/* ---- binding while reading ---- */
+
+static enum ln_status begin(void *self, struct ln_history *history, const char *named, struct ln_error *error)
+{
+    struct checking *checking = self;
+    const char *spec = checking->options.spec ? checking->options.spec : named;
+    enum ln_status status;
+    if (!spec)
+        return ln_fail(error, LN_USAGE, "nothing says what the object is; name it with --spec (`linnet specs` lists them)");
+    status = ln_spec_parse(&checking->spec, spec, &history->values, error);
+    /* A spec named by the file is the file's fault. */
+    return status == LN_USAGE && !checking->options.spec ? LN_BAD_INPUT : status;
+}
+
+static enum ln_field field_of(enum ln_spec_fault fault)
+{
+    static const enum ln_field fields[] = { LN_FIELD_F, LN_FIELD_KEY, LN_FIELD_ARGS, LN_FIELD_RESULT };
+    return fields[fault];
+}
+
+static enum ln_status called(void *self, struct ln_history *history, uint32_t operation, enum ln_field *field,
+                             struct ln_error *error)
+{
+    struct checking *checking = self;
+    enum ln_spec_fault fault = LN_FAULT_F;
+    enum ln_status status = ln_spec_bind_call(&checking->spec, history, operation, &fault, error);
+    *field = field_of(fault);
+    if (operation % 1024 == 1023)
+        atomic_store_explicit(&checking->progress.operations, operation, memory_order_relaxed);
+    return status;
+}
+
+static enum ln_status returned(void *self, struct ln_history *history, uint32_t operation, enum ln_field *field,
+                               struct ln_error *error)
+{
+    struct checking *checking = self;
+    enum ln_spec_fault fault = LN_FAULT_RESULT;
+    enum ln_status status = ln_spec_bind_result(&checking->spec, history, operation, &fault, error);
+    *field = field_of(fault);
+    return status;
+}
+
+/* ---- one history ---- */
+
+static void fresh_budget(struct checking *checking)
+{
+    ln_budget_init(&checking->budget, &checking->memory, checking->options.timeout, interrupt_flag());
+    atomic_store(&checking->progress.configurations, 0);
+    atomic_store(&checking->progress.operations, 0);
+    atomic_store(&checking->progress.total, 0);
+    checking->budget.progress = &checking->progress;
+}
+
+static void print(struct checking *checking, FILE *to)
+{
+    if (checking->text.failed)
+        fprintf(stderr, "linnet: no memory left for the report\n");
+    watch_clear(checking->watch);
+    fputs(ln_str_borrow(&checking->text), to);
+    fflush(to);
+    ln_str_fini(&checking->text);
+}
+
+static void tell(struct checking *checking, const struct ln_finding *finding)
+{
+    struct ln_style style = { isatty(STDOUT_FILENO) != 0, checking->options.stats };
+    checking->any_violated |= finding->outcome->verdict == LN_VIOLATED;
+    checking->any_unknown |= finding->outcome->verdict == LN_UNKNOWN;
+    checking->memory.limit = UINT64_MAX; /* what was found out is told in any case */
+    if (checking->witness && finding->outcome->verdict == LN_HOLDS) {
+        ln_report_witness(finding, &checking->text);
+        print(checking, checking->witness);
+    }
+    if (checking->options.json)
+        ln_report_json(finding, &checking->text);
+    else if (!checking->options.quiet)
+        ln_report_text(finding, &style, &checking->text);
+    print(checking, stdout);
+    checking->memory.limit = checking->options.memory;
+}
+
+static void check_one(struct checking *checking, const struct ln_history *history, const char *id, uint64_t cpu)
+{
+    struct ln_outcome outcome;
+    struct ln_error error = { 0 };
+    struct ln_finding finding = { .id = id, .history = history, .outcome = &outcome };
+    ln_outcome_init(&outcome, &checking->memory);
+    atomic_store(&checking->progress.operations, 0);
+    atomic_store(&checking->progress.total, history->operations.length);
+    if (history->operations.length)
+        finding.spec = &checking->spec;
+    else
+        outcome.verdict = LN_HOLDS, outcome.algorithm = "empty";
+    if (finding.spec && ln_check(history, &checking->spec, &checking->how, &checking->budget, &outcome, &error)) {
+        fprintf(stderr, "linnet: %s: %s\n", id, error.message);
+        checking->internal = true;
+    } else {
+        finding.seconds = (double)(ln_cpu_time() - cpu) / 1e9;
+        finding.memory = ln_peak_memory();
+        tell(checking, &finding);
+    }
+    ln_outcome_fini(&outcome);
+}
+
+/* Reading was stopped by the budget: nothing is known of the history. */
+static void tell_unread(struct checking *checking, const char *id, uint64_t cpu)
+{
+    struct ln_history nothing = { 0 };
+    struct ln_outcome outcome;
+    struct ln_finding finding = { .id = id, .history = &nothing, .outcome = &outcome };
+    ln_outcome_init(&outcome, &checking->memory);
+    outcome.reason = ln_reason_of(ln_budget_why(&checking->budget));
+    finding.seconds = (double)(ln_cpu_time() - cpu) / 1e9;
+    finding.memory = ln_peak_memory();
+    tell(checking, &finding);
+    ln_outcome_fini(&outcome);
+}
+
+/* ---- one file ---- */
+
+static void failed(struct checking *checking, const char *path, enum ln_status status, const struct ln_error *error,
+                   uint64_t cpu)
+{
+    if (status == LN_STOPPED || status == LN_NO_MEMORY) {
+        if (status == LN_NO_MEMORY)
+            ln_budget_stop(&checking->budget, LN_STOP_MEMORY);
+        tell_unread(checking, path, cpu);
+        return;
+    }
+    watch_clear(checking->watch);
+    fprintf(stderr, "linnet: %s\n", error->message);
+    checking->any_bad |= status == LN_BAD_INPUT;
+    checking->usage |= status == LN_USAGE;
+    checking->internal |= status == LN_INTERNAL;
+}
+
+static void write_id(struct checking *checking, const struct ln_history *history, const char *path, unsigned number,
+                     bool several, struct ln_str *id)
+{
+    ln_str_init(id, &checking->memory);
+    if (history->id.length)
+        ln_str_text(id, history->id.at);
+    else if (several)
+        ln_str_format(id, "%s#%u", path, number);
+    else
+        ln_str_text(id, path);
+}
+
+/* A file's first history is named by the path alone unless a second one follows, so reading is one ahead. */
+static void check_file(struct checking *checking, const char *path)
+{
+    struct ln_binder binder = { checking, begin, called, returned };
+    struct ln_reader_options reading = { checking->options.format, &binder, &checking->budget };
+    struct ln_reader *reader = NULL;
+    struct ln_error error = { 0 };
+    uint64_t cpu = ln_cpu_time();
+    enum ln_status status;
+    unsigned number = 0;
+    bool found = true;
+    fresh_budget(checking);
+    watch_name(checking->watch, path);
+    status = ln_reader_open(&reader, path, &reading, &checking->memory, &error);
+    while (!status && found && !*interrupt_flag()) {
+        struct ln_history history;
+        struct ln_str id;
+        fresh_budget(checking);
+        status = ln_reader_next(reader, &history, &found, &error);
+        if (status || !found)
+            break;
+        number++;
+        write_id(checking, &history, path, number, number > 1 || ln_reader_more(reader), &id);
+        if (history.operations.length == 0 && !checking->options.quiet)
+            fprintf(stderr, "linnet: %s: no operations\n", ln_str_borrow(&id));
+        check_one(checking, &history, ln_str_borrow(&id), cpu);
+        ln_str_fini(&id);
+        ln_history_fini(&history);
+        cpu = ln_cpu_time();
+    }
+    if (status)
+        failed(checking, path, status, &error, cpu);
+    ln_reader_close(reader);
+}
+
+/* ---- the command ---- */
+
+static int exit_code(const struct checking *checking)
+{
+    if (checking->internal)
+        return EXIT_INTERNAL;
+    if (checking->usage)
+        return EXIT_USAGE;
+    if (checking->any_bad)
+        return EXIT_BAD_INPUT;
+    if (checking->any_violated)
+        return EXIT_VIOLATED;
+    return checking->any_unknown || *interrupt_flag() ? EXIT_UNKNOWN : EXIT_HOLDS;
+}
+
+static bool choose_algorithm(struct checking *checking)
+{
+    static const char *const names[] = { "auto", "search", "brute" };
+    const char *wanted = checking->options.algorithm;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        if (wanted && strcmp(names[i], wanted) != 0)
+            continue;
+        checking->how.algorithm = (enum ln_algorithm)i;
+        return true;
+    }
+    fprintf(stderr, "linnet check: --algo %s: expected auto, search or brute\n", wanted);
+    return false;
+}
+
+static uint64_t three_quarters_of_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 4 * 3 : UINT64_MAX;
+}
+
+static bool prepare(struct checking *checking)
+{
+    struct check_options *wanted = &checking->options;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (!wanted->memory)
+        wanted->memory = three_quarters_of_memory();
+    ln_memory_init(&checking->memory, wanted->memory);
+    checking->how.jobs = wanted->jobs ? wanted->jobs : cores > 0 ? (unsigned)cores : 1;
+    ln_str_init(&checking->text, &checking->memory);
+    if (!choose_algorithm(checking))
+        return false;
+    if (wanted->witness && !(checking->witness = fopen(wanted->witness, "w"))) {
+        fprintf(stderr, "linnet check: %s: %s\n", wanted->witness, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+static int run(int argc, char **argv)
+{
+    struct checking checking = { 0 };
+    int files, code = options_begin(&command_check, &checking.options, argc, argv, &files);
+    if (code >= 0)
+        return code;
+    if (files == 0) {
+        fprintf(stderr, "linnet check: no history given; name a file, or - for standard input\n");
+        return EXIT_USAGE;
+    }
+    if (!prepare(&checking))
+        return EXIT_USAGE;
+    interrupt_listen();
+    if (!checking.options.quiet)
+        checking.watch = watch_start(&checking.progress);
+    for (int i = 0; i < files && !*interrupt_flag(); i++)
+        check_file(&checking, argv[i]);
+    watch_stop(checking.watch);
+    if (checking.witness && fclose(checking.witness) != 0) {
+        fprintf(stderr, "linnet check: %s: %s\n", checking.options.witness, strerror(errno));
+        checking.internal = true;
+    }
+    return exit_code(&checking);
+}
+
+const struct command command_check = {
+    .name = "check", .operands = "FILE...", .summary = "is a recorded history linearizable?",
+    .description =
+        "Decides every history in the files (- is standard input; gzip and zstd are unpacked).\n"
+        "The first line is the answer: holds, violated or unknown. Exit code: 0 when all hold,\n"
+        "1 when one is violated, 2 when one is unknown, 64 usage, 65 bad input.",
+    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+};

@@ -1,0 +1,180 @@
+#include "cli/options.h"
+
+#include "cli/exit.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option *find(const struct command *command, const char *name, size_t length)
+{
+    for (size_t i = 0; i < command->option_count; i++)
+        if (strlen(command->options[i].name) == length && memcmp(command->options[i].name, name, length) == 0)
+            return &command->options[i];
+    return NULL;
+}
+
+static const struct option *find_letter(const struct command *command, char letter)
+{
+    for (size_t i = 0; i < command->option_count; i++)
+        if (command->options[i].letter == letter)
+            return &command->options[i];
+    return NULL;
+}
+
+struct unit {
+    const char *name;
+    double factor;
+};
+
+static const struct unit durations[] = { { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 }, { "h", 3600 }, { NULL, 0 } };
+static const struct unit sizes[] = { { "", 1 }, { "K", 1 << 10 }, { "M", 1 << 20 }, { "G", 1 << 30 }, { "k", 1 << 10 },
+                                     { "KB", 1 << 10 }, { "MB", 1 << 20 }, { "GB", 1 << 30 }, { NULL, 0 } };
+
+/* A positive number with a unit. */
+static bool measure(const char *text, const struct unit *units, double *value)
+{
+    char *end;
+    double number;
+    if (!isdigit((unsigned char)text[0]))
+        return false;
+    number = strtod(text, &end);
+    for (; units->name; units++)
+        if (strcmp(units->name, end) == 0)
+            break;
+    *value = number * units->factor;
+    return units->name && *value > 0 && *value < 1e18;
+}
+
+static enum ln_status store(const struct option *option, const char *text, char *into, struct ln_error *error)
+{
+    double value;
+    char *end;
+    unsigned long count;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        *(bool *)(into + option->offset) = true;
+        return LN_OK;
+    case OPTION_TEXT:
+        *(const char **)(into + option->offset) = text;
+        return LN_OK;
+    case OPTION_COUNT:
+        errno = 0;
+        count = strtoul(text, &end, 10);
+        if (!isdigit((unsigned char)text[0]) || *end || errno || count == 0 || count > 1000000)
+            return ln_fail(error, LN_USAGE, "--%s %s: expected a number of at least 1", option->name, text);
+        *(unsigned *)(into + option->offset) = (unsigned)count;
+        return LN_OK;
+    case OPTION_DURATION:
+        if (!measure(text, durations, &value))
+            return ln_fail(error, LN_USAGE, "--%s %s: expected a time such as 500ms, 2s or 3m", option->name, text);
+        *(double *)(into + option->offset) = value;
+        return LN_OK;
+    case OPTION_SIZE:
+        if (!measure(text, sizes, &value))
+            return ln_fail(error, LN_USAGE, "--%s %s: expected a size such as 200M or 4G", option->name, text);
+        *(uint64_t *)(into + option->offset) = (uint64_t)value;
+        return LN_OK;
+    }
+    return LN_INTERNAL;
+}
+
+/* One option at argv[*at]; moves *at over its argument. */
+static enum ln_status parse_one(const struct command *command, void *into, int argc, char **argv, int *at,
+                                struct ln_error *error)
+{
+    const char *word = argv[*at], *value = NULL;
+    const struct option *option;
+    if (word[1] == '-') {
+        size_t length = strcspn(word + 2, "=");
+        option = find(command, word + 2, length);
+        if (word[2 + length] == '=')
+            value = word + 3 + length;
+    } else {
+        option = find_letter(command, word[1]);
+        if (option && word[2])
+            value = word + 2;
+    }
+    if (!option)
+        return ln_fail(error, LN_USAGE, "%s: unknown option; `linnet %s --help` lists them", word, command->name);
+    if (option->kind == OPTION_FLAG && value)
+        return ln_fail(error, LN_USAGE, "--%s takes no argument", option->name);
+    if (option->kind != OPTION_FLAG && !value) {
+        if (*at + 1 >= argc)
+            return ln_fail(error, LN_USAGE, "--%s needs an argument: %s", option->name, option->argument);
+        value = argv[++*at];
+    }
+    return store(option, value, into, error);
+}
+
+/* Returns whether help was asked for. */
+static bool parse_all(const struct command *command, void *into, int argc, char **argv, int *operands,
+                      struct ln_error *error)
+{
+    bool only_operands = false;
+    *operands = 0;
+    for (int i = 1; i < argc; i++) {
+        if (only_operands || argv[i][0] != '-' || argv[i][1] == '\0') {
+            argv[(*operands)++] = argv[i];
+            continue;
+        }
+        if (strcmp(argv[i], "--") == 0) {
+            only_operands = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+        if (parse_one(command, into, argc, argv, &i, error))
+            break;
+    }
+    return false;
+}
+
+static size_t write_names(const struct option *option, struct ln_str *out)
+{
+    size_t start = out->length;
+    ln_str_text(out, "  ");
+    if (option->letter)
+        ln_str_format(out, "-%c, ", option->letter);
+    ln_str_format(out, "--%s", option->name);
+    if (option->argument)
+        ln_str_format(out, " %s", option->argument);
+    return out->length - start;
+}
+
+int options_begin(const struct command *command, void *into, int argc, char **argv, int *operands)
+{
+    struct ln_error error = { 0 };
+    struct ln_memory memory;
+    struct ln_str help;
+    if (!parse_all(command, into, argc, argv, operands, &error)) {
+        if (!error.status)
+            return -1;
+        fprintf(stderr, "linnet %s: %s\n", command->name, error.message);
+        return exit_of(error.status);
+    }
+    ln_memory_init(&memory, UINT64_MAX);
+    ln_str_init(&help, &memory);
+    options_help(command, &help);
+    fputs(ln_str_borrow(&help), stdout);
+    ln_str_fini(&help);
+    return EXIT_HOLDS;
+}
+
+void options_help(const struct command *command, struct ln_str *out)
+{
+    enum { COLUMN = 26 };
+    ln_str_format(out, "linnet %s: %s\n\nUsage: linnet %s%s%s%s\n\n%s\n", command->name, command->summary,
+                  command->name, command->option_count ? " [OPTION]..." : "", *command->operands ? " " : "",
+                  command->operands, command->description);
+    if (command->option_count)
+        ln_str_text(out, "\nOptions:\n");
+    for (size_t i = 0; i < command->option_count; i++) {
+        size_t width = write_names(&command->options[i], out);
+        while (width++ < COLUMN)
+            ln_str_char(out, ' ');
+        ln_str_format(out, " %s\n", command->options[i].help);
+    }
+}

@@ -1,0 +1,47 @@
+/* Options: one table per command makes its parser, its --help, its man page's list and its completions. */
+#ifndef LN_CLI_OPTIONS_H
+#define LN_CLI_OPTIONS_H
+
+#include "base/error.h"
+#include "base/str.h"
+
+#include <stddef.h>
+
+enum option_kind {
+    OPTION_FLAG,     /* bool */
+    OPTION_TEXT,     /* const char * */
+    OPTION_COUNT,    /* unsigned, at least 1 */
+    OPTION_DURATION, /* double, seconds: 500ms, 2s, 3m, 1h; a plain number is seconds */
+    OPTION_SIZE      /* uint64_t, bytes: 200M, 4G, 64K */
+};
+
+struct option {
+    const char *name;
+    char letter; /* 0: none */
+    enum option_kind kind;
+    const char *argument; /* what --help calls it; NULL for flags */
+    size_t offset;        /* where it goes in the command's struct */
+    const char *help;
+};
+
+struct command {
+    const char *name;
+    const char *operands; /* "FILE..." */
+    const char *summary;
+    const char *description;
+    const struct option *options;
+    size_t option_count;
+    int (*run)(int argc, char **argv);
+};
+
+extern const struct command command_check, command_specs;
+extern const struct command *const commands[];
+extern const size_t command_count;
+
+/* Fills *into and moves the operands to the front of argv (argv[0] is the command's name). Returns -1 to go on;
+ * otherwise help or a message was printed and it is the exit code. */
+int options_begin(const struct command *command, void *into, int argc, char **argv, int *operands);
+
+void options_help(const struct command *command, struct ln_str *out);
+
+#endif

@@ -106,10 +106,12 @@ enum ln_status ln_json_string(struct ln_scanner *scan, struct ln_text *out)
 
 /* ---- numbers ---- */
 
+enum { LONGEST_INTEGER = 19 }; /* digits that 64 bits hold whatever they are */
+
 struct number {
     const char *start;
     bool whole;     /* no fraction and no exponent */
-    bool fits;      /* whole, and within 64 bits */
+    bool fits;      /* what stands before fraction and exponent is within 64 bits */
     int64_t integer;
 };
 
@@ -147,25 +149,23 @@ static enum ln_status scan_number(struct ln_scanner *scan, struct number *number
 {
     bool negative = at_char(scan, '-');
     uint64_t sum = 0, most = negative ? UINT64_C(1) << 63 : INT64_MAX;
-    const char *first;
-    *number = (struct number){ .start = scan->at, .whole = true, .fits = true };
-    scan->at += negative;
-    first = scan->at;
-    for (unsigned digit; (digit = digit_at(scan)) <= 9; scan->at++) {
-        number->fits &= sum < UINT64_MAX / 10;
-        sum = sum * 10 + digit;
-    }
+    const char *first, *at;
+    *number = (struct number){ .start = scan->at, .whole = true };
+    first = at = scan->at + negative;
+    for (; at < scan->end && (unsigned)(unsigned char)*at - '0' <= 9; at++)
+        sum = sum * 10 + ((unsigned)(unsigned char)*at - '0');
+    scan->at = at;
     if (scan->at == first)
         return ln_scan_expected(scan, "a digit");
     if (*first == '0' && scan->at - first > 1) {
         scan->at = number->start;
         return ln_scan_expected(scan, "a number without leading zeros");
     }
-    number->fits &= sum <= most;
+    number->fits = at - first <= LONGEST_INTEGER && sum <= most;
     number->integer = negative ? (int64_t)(0 - sum) : (int64_t)sum;
     if (!at_char(scan, '.') && !at_char(scan, 'e') && !at_char(scan, 'E'))
         return LN_OK;
-    number->whole = number->fits = false;
+    number->whole = false;
     return skip_fraction_and_exponent(scan);
 }
 

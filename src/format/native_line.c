@@ -12,24 +12,30 @@ const char *ln_native_type_name(enum ln_native_type type)
     return type_names[type];
 }
 
-/* The length and first letters leave one candidate; one comparison settles it. */
+static inline bool is(struct ln_text name, const char *word, size_t length)
+{
+    return memcmp(name.at, word, length) == 0;
+}
+
+/* By length, so that each comparison is of a known size and costs one instruction or two. */
 static enum ln_native_key key_of(struct ln_text name)
 {
-    static const char *const names[] = { "linnet", "spec", "id", "process", "type", "f", "value", "args", "result",
-                                         "key", "call", "return" };
-    enum ln_native_key key = LN_NATIVE_OTHER;
+#define IS(word) is(name, word, sizeof word - 1)
     switch (name.length) {
-    case 1: key = LN_NATIVE_F; break;
-    case 2: key = LN_NATIVE_ID; break;
-    case 3: key = LN_NATIVE_KEY; break;
-    case 4: key = name.at[0] == 'a' ? LN_NATIVE_ARGS : name.at[0] == 'c' ? LN_NATIVE_CALL :
-                  name.at[0] == 't' ? LN_NATIVE_TYPE : LN_NATIVE_SPEC; break;
-    case 5: key = LN_NATIVE_VALUE; break;
-    case 6: key = name.at[0] == 'l' ? LN_NATIVE_LINNET : name.at[2] == 's' ? LN_NATIVE_RESULT : LN_NATIVE_RETURN; break;
-    case 7: key = LN_NATIVE_PROCESS; break;
+    case 1: return IS("f") ? LN_NATIVE_F : LN_NATIVE_OTHER;
+    case 2: return IS("id") ? LN_NATIVE_ID : LN_NATIVE_OTHER;
+    case 3: return IS("key") ? LN_NATIVE_KEY : LN_NATIVE_OTHER;
+    case 4:
+        return IS("args") ? LN_NATIVE_ARGS : IS("call") ? LN_NATIVE_CALL : IS("type") ? LN_NATIVE_TYPE :
+               IS("spec") ? LN_NATIVE_SPEC : LN_NATIVE_OTHER;
+    case 5: return IS("value") ? LN_NATIVE_VALUE : LN_NATIVE_OTHER;
+    case 6:
+        return IS("result") ? LN_NATIVE_RESULT : IS("return") ? LN_NATIVE_RETURN : IS("linnet") ? LN_NATIVE_LINNET :
+               LN_NATIVE_OTHER;
+    case 7: return IS("process") ? LN_NATIVE_PROCESS : LN_NATIVE_OTHER;
     default: return LN_NATIVE_OTHER;
     }
-    return memcmp(name.at, names[key], name.length) == 0 ? key : LN_NATIVE_OTHER;
+#undef IS
 }
 
 static enum ln_status read_process(struct ln_scanner *scan, ln_value *process)

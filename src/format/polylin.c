@@ -4,10 +4,10 @@
  *     enq 1 0 1                        insert 1 1 0 1
  *     deq 1 2 3                        contains 2 0 2 3
  *
- * The columns are method, value, call, return; sets have the result (0 or 1) after the value. Of other objects the value
- * is what an insertion takes and what the other methods return, where `empty` and -1 are nothing. All operations are
- * complete and nobody says who called them, so each is a process of its own. A return comes before a call at the same
- * time. Another line that names an object starts another history; other lines that start with `#` are comments. */
+ * The columns are method, value, call, return; sets have the result (0 or 1) after the value. Of other objects the
+ * value is what an insertion takes and what the other methods return, where `empty` and -1 are nothing. All operations
+ * are complete and nobody says who called them, so each is a process of its own. A return comes before a call at the
+ * same time. Another line that names an object starts another history; other lines that start with `#` are comments. */
 #include "format/formats.h"
 
 #include <string.h>

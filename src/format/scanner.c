@@ -97,15 +97,6 @@ void ln_scan_blanks(struct ln_scanner *scan)
         scan->at++;
 }
 
-bool ln_scan_word(struct ln_scanner *scan, const char *word)
-{
-    size_t length = strlen(word);
-    if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, word, length) != 0)
-        return false;
-    scan->at += length;
-    return true;
-}
-
 struct ln_text ln_scan_field(struct ln_scanner *scan)
 {
     struct ln_text field;

@@ -8,6 +8,8 @@
 #include "base/error.h"
 #include "history/value.h"
 
+#include <string.h>
+
 enum { LN_DEEPEST = 512 }; /* nesting of values */
 
 struct ln_scanner {
@@ -35,8 +37,6 @@ enum ln_status ln_scan_deeper(struct ln_scanner *scan);
 
 /* Spaces and tabs. */
 void ln_scan_blanks(struct ln_scanner *scan);
-/* Does the word stand here? Moves over it. */
-bool ln_scan_word(struct ln_scanner *scan, const char *word);
 /* The bytes up to a blank or the end; blanks before and after are skipped. Empty at the end. */
 struct ln_text ln_scan_field(struct ln_scanner *scan);
 
@@ -52,6 +52,16 @@ bool ln_text_is(struct ln_text text, const char *word);
 static inline ln_value *ln_scan_items(const struct ln_scanner *scan, size_t first)
 {
     return scan->items.at ? scan->items.at + first : NULL;
+}
+
+/* Does the word stand here? Moves over it. Words are mostly literals, so the compiler knows their lengths. */
+static inline bool ln_scan_word(struct ln_scanner *scan, const char *word)
+{
+    size_t length = strlen(word);
+    if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, word, length) != 0)
+        return false;
+    scan->at += length;
+    return true;
 }
 
 static inline struct ln_text ln_text_between(const char *from, const char *to)

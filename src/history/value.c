@@ -112,13 +112,27 @@ enum ln_status ln_values_real(struct ln_values *values, double number, ln_value 
     return intern(values, TAG_REAL, &number, sizeof number, out);
 }
 
+/* Up to seven bytes as a number, by loads that may overlap: copying them into a word and loading that would wait for
+ * the copy. */
+static uint64_t short_bytes(const char *bytes, size_t length)
+{
+    uint32_t low, high;
+    if (length >= 4) {
+        memcpy(&low, bytes, 4);
+        memcpy(&high, bytes + length - 4, 4);
+        return low | (uint64_t)high << (length - 4) * 8;
+    }
+    if (!length)
+        return 0;
+    low = (unsigned char)bytes[0];
+    high = (unsigned char)bytes[length - 1];
+    return low | (uint64_t)(unsigned char)bytes[length / 2] << length / 2 * 8 | (uint64_t)high << (length - 1) * 8;
+}
+
 enum ln_status ln_values_string(struct ln_values *values, const char *bytes, size_t length, ln_value *out)
 {
     if (length <= SHORT_LIMIT) {
-        uint64_t word = 0;
-        if (length)
-            memcpy((char *)&word + 1, bytes, length);
-        out->word = word | (uint64_t)length << 3 | TAG_SHORT;
+        out->word = short_bytes(bytes, length) << 8 | (uint64_t)length << 3 | TAG_SHORT;
         return LN_OK;
     }
     return intern(values, TAG_LONG, bytes, length, out);
@@ -242,6 +256,15 @@ static void write_items(const struct ln_values *values, ln_value value, struct l
     ln_str_char(out, map ? '}' : ']');
 }
 
+/* A real that happens to be whole, and too large to be taken for an integer, must not read as one. */
+static void write_real(double number, struct ln_str *out)
+{
+    size_t start = out->length;
+    ln_str_format(out, "%.17g", number);
+    if (!out->failed && !strpbrk(out->at + start, ".e"))
+        ln_str_text(out, ".0");
+}
+
 void ln_value_write(const struct ln_values *values, ln_value value, struct ln_str *out)
 {
     struct ln_text text;
@@ -251,7 +274,7 @@ void ln_value_write(const struct ln_values *values, ln_value value, struct ln_st
     case LN_KIND_BOOL: ln_str_text(out, ln_same(value, LN_VALUE_TRUE) ? "true" : "false"); break;
     case LN_KIND_UNKNOWN: ln_str_text(out, "\"?\""); break;
     case LN_KIND_INT: ln_str_int(out, ln_value_int(values, value)); break;
-    case LN_KIND_REAL: ln_str_format(out, "%.17g", ln_value_real(values, value)); break;
+    case LN_KIND_REAL: write_real(ln_value_real(values, value), out); break;
     case LN_KIND_STRING:
         text = ln_value_text(values, &value);
         ln_write_json_string(out, text.at, text.length);

@@ -24,10 +24,13 @@ static enum ln_status check_order(const struct ln_history *history, const uint32
         place[now] = (uint32_t)i + 1;
         if (operations[now].ret < latest_call)
             return refuse(error, "stands after one that was called when it had returned", now);
-        if (operations[now].after != LN_NO_OP && !place[operations[now].after])
-            return refuse(error, "stands before an earlier one of its process", now);
         if (operations[now].call > latest_call)
             latest_call = operations[now].call;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t now = order[i], after = operations[now].after;
+        if (after != LN_NO_OP && place[after] > place[now])
+            return refuse(error, "stands before an earlier one of its process", now);
     }
     return LN_OK;
 }

@@ -100,7 +100,7 @@ static void check_result(const struct ln_history *history, const struct ln_opera
         return;
     }
     assert_int_equal(operation->fate, LN_COMPLETED);
-    if (YAJL_IS_STRING(result) && strcmp(YAJL_GET_STRING(result), "void") == 0) {
+    if (YAJL_IS_STRING(result) && strcmp(result->u.string, "void") == 0) {
         assert_true(ln_same(operation->result, LN_VALUE_NULL));
         return;
     }

@@ -75,7 +75,8 @@ static void headers_start_histories(void **state)
 static void a_header_may_follow_lines_without_one(void **state)
 {
     (void)state;
-    expect(NULL, "{\"type\":\"stuck\"}\n{\"linnet\":1,\"spec\":\"set\"}", "begin -\nhistory stuck\nbegin set\nhistory\n");
+    expect(NULL, "{\"type\":\"stuck\"}\n{\"linnet\":1,\"spec\":\"set\"}",
+           "begin -\nhistory stuck\nbegin set\nhistory\n");
 }
 
 static void unknown_keys_are_looked_over(void **state)
@@ -86,7 +87,8 @@ static void unknown_keys_are_looked_over(void **state)
            "\"call\":1,\"return\":2,\"id\":[3],\"spec\":7,\"\\u0066ff\":0}",
            "begin -\nhistory\n0: r() -> ? @0-1\n");
     expect(NULL, "{\"process\":0,\"\\u0066\":\"r\",\"call\":1,\"return\":2}", "begin -\nhistory\n0: r() -> ? @0-1\n");
-    expect_refused(NULL, "{\"process\":0,\"f\":\"r\",\"call\":1,\"other\":[1,}", "t:1:42: found `}`, expected a JSON value");
+    expect_refused(NULL, "{\"process\":0,\"f\":\"r\",\"call\":1,\"other\":[1,}",
+                   "t:1:42: found `}`, expected a JSON value");
     expect_refused(NULL, "{\"process\":0,\"f\":\"r\",\"call\":1,\"other\":\"\\ud800\"}",
                    "t:1:40: found half a surrogate pair, expected both halves");
 }
@@ -107,9 +109,11 @@ static void missing_parts(void **state)
                    "t:1:1: found an operation without \"process\", expected one");
     expect_refused(NULL, "{\"process\":1,\"call\":1,\"return\":2}",
                    "t:1:1: found an operation without \"f\", expected one");
-    expect_refused(NULL, "{\"process\":0,\"f\":\"r\",\"call\":1,\"return\":2}\n{\"process\":0,\"f\":\"r\",\"return\":3}",
+    expect_refused(NULL, "{\"process\":0,\"f\":\"r\",\"call\":1,\"return\":2}\n"
+                   "{\"process\":0,\"f\":\"r\",\"return\":3}",
                    "t:2:1: found an operation without \"call\", expected one");
-    expect_refused(NULL, "{\"type\":\"invoke\",\"f\":\"r\"}", "t:1:1: found an event without \"process\", expected one");
+    expect_refused(NULL, "{\"type\":\"invoke\",\"f\":\"r\"}",
+                   "t:1:1: found an event without \"process\", expected one");
     expect_refused(NULL, "{\"type\":\"invoke\",\"process\":1}", "t:1:1: found an invoke without \"f\", expected one");
     expect_refused(NULL, "{\"type\":\"invoke\",\"process\":1,\"f\":\"r\"}\n{\"process\":1}",
                    "t:2:1: found a line without \"type\", expected an event");

@@ -12,7 +12,8 @@ static void a_queue(void **state)
 static void a_return_precedes_a_call_at_its_time(void **state)
 {
     (void)state;
-    expect(NULL, "# stack\npush 1 0 2\npop 1 2 4\n", "begin stack\nhistory\n0: push(1) -> null @0-1\n1: pop() -> 1 @2-3\n");
+    expect(NULL, "# stack\npush 1 0 2\npop 1 2 4\n",
+           "begin stack\nhistory\n0: push(1) -> null @0-1\n1: pop() -> 1 @2-3\n");
 }
 
 static void a_set(void **state)
@@ -37,15 +38,19 @@ static void names_of_objects(void **state)
 static void bad_lines(void **state)
 {
     (void)state;
-    expect_refused(NULL, "enq 1 0 1", "t:1:1: found `enq`, expected a line that names the object first, such as `# queue`");
+    expect_refused(NULL, "enq 1 0 1",
+                   "t:1:1: found `enq`, expected a line that names the object first, such as `# queue`");
     expect_refused(NULL, "# register\nwrite 1 0 1",
                    "t:2:1: found `write`, expected a line that names the object first, such as `# queue`");
     expect_refused(NULL, "# queue\nswap 1 0 1",
                    "t:2:1: found `swap`, expected a method of PolyLin such as enq, deq, push, pop, insert or poll");
     expect_refused("polylin", "# queue\nenq", "t:2:4: found the end of the line, expected a value");
-    expect_refused("polylin", "# queue\nenq 1", "t:2:6: found the end of the line, expected an integer as the time of the call");
-    expect_refused("polylin", "# queue\nenq 1 0", "t:2:8: found the end of the line, expected an integer as the time of the return");
-    expect_refused("polylin", "# queue\nenq 1 0 1.5", "t:2:9: found `1.5`, expected an integer as the time of the return");
+    expect_refused("polylin", "# queue\nenq 1",
+                   "t:2:6: found the end of the line, expected an integer as the time of the call");
+    expect_refused("polylin", "# queue\nenq 1 0",
+                   "t:2:8: found the end of the line, expected an integer as the time of the return");
+    expect_refused("polylin", "# queue\nenq 1 0 1.5",
+                   "t:2:9: found `1.5`, expected an integer as the time of the return");
     expect_refused("polylin", "# queue\nenq 1 x 1", "t:2:7: found `x`, expected an integer as the time of the call");
     expect_refused("polylin", "# queue\nenq 1 1 0 1", "t:2:11: found `1`, expected the end of the line");
     expect_refused("polylin", "# queue\nenq 1 99999999999999999999 1",

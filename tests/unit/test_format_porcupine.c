@@ -27,8 +27,8 @@ static void results_that_are_not_known(void **state)
            "{:process 0, :type :ok, :f :get, :key \"0\"}\n"
            "{:process 1, :type :fail, :f :put, :key \"0\", :value 1}\n"
            "{:process 2, :type :info, :f :put, :key \"0\", :value 2}\n",
-           "begin kv:missing=\"\"\nhistory\n0: get(\"0\") -> ? @0-3\n1: put(\"0\", 1) failed\n2: put(\"0\", 2) pending @1\n"
-           "3: get(\"0\") pending @2\n");
+           "begin kv:missing=\"\"\nhistory\n0: get(\"0\") -> ? @0-3\n1: put(\"0\", 1) failed\n"
+           "2: put(\"0\", 2) pending @1\n3: get(\"0\") pending @2\n");
 }
 
 static void bad_lines(void **state)

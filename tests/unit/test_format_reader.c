@@ -224,7 +224,8 @@ static void allocations_that_fail(void **state)
 {
     static const char *const texts[] = {
         "{\"linnet\":1,\"spec\":\"queue\",\"id\":\"a\\u0062\"}\n"
-        "{\"process\":\"a long name\",\"type\":\"invoke\",\"f\":\"a long name\",\"args\":[1,[2.5,\"esc\\n\"],{\"a\":{}}]}\n"
+        "{\"process\":\"a long name\",\"type\":\"invoke\",\"f\":\"a long name\","
+        "\"args\":[1,[2.5,\"esc\\n\"],{\"a\":{}}]}\n"
         "{\"process\":\"a long name\",\"type\":\"ok\",\"value\":9223372036854775807}\n{\"linnet\":1}\n",
         "{\"process\":1,\"f\":\"put\",\"args\":[1,2],\"call\":1,\"return\":5}\n"
         "{\"process\":2,\"f\":\"put\",\"args\":[1,2],\"call\":1,\"return\":3}\n",

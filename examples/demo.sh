@@ -1,0 +1,39 @@
+#!/bin/sh
+# Decides the histories of this folder and shows each command before its output: demo.sh LINNET
+# An unexpected exit code makes it fail; that some of the histories are violated is what they are for.
+set -u
+linnet=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+cd "$(dirname "$0")" || exit 1
+failed=0
+
+# show EXIT-CODE SENTENCE ARGUMENT...
+show() {
+    expected=$1 sentence=$2
+    shift 2
+    printf '\n%s\n\n$ linnet %s\n' "$sentence" "$*"
+    "$linnet" "$@"
+    code=$?
+    printf '[exit code %d]\n' "$code"
+    if [ "$code" -ne "$expected" ]; then
+        echo "demo: expected exit code $expected" >&2
+        failed=1
+    fi
+}
+
+show 0 'A key-value store whose client lost an answer. There is an order that explains everything:' \
+    check kv-store.jsonl
+show 1 'A queue that lets one job overtake another. No order explains it, and this is where every attempt ends:' \
+    check queue-overtaken.jsonl
+show 1 'A replicated register that answers with an old value after a new one was seen:' \
+    check register-stale-read.jsonl
+show 0 'A lock that is waited for in vain, because its holder keeps it:' \
+    check mutex-stuck.jsonl
+show 1 'A lock that is waited for in vain, though it is free:' \
+    check mutex-lost-wakeup.jsonl
+show 0 'A log of Jepsen; the format is recognised:' \
+    check jepsen-etcd.log
+show 1 'Two at once, for a script:' \
+    check --json kv-store.jsonl queue-overtaken.jsonl
+
+printf '\nThese files are in examples/. Your own: linnet check log.jsonl --spec queue   (linnet specs lists the objects)\n'
+exit $failed

@@ -18,12 +18,10 @@ CTEST = ctest -j$(JOBS) --output-on-failure
 # The jobs of an outer make are not handed down: cmake gets its own.
 BUILD = MAKEFLAGS= cmake --build
 
-MAKEFLAGS += --no-print-directory
-
 .PHONY: all demo check check-builds check-long fuzz bench install clean deps
 
 all: build/configured
-	@$(BUILD) build --parallel $(JOBS) --target linnet linnet_static linnet_shared man
+	@$(BUILD) build --parallel $(JOBS) --target linnet linnet_static linnet_shared man completions
 
 deps:
 	@tools/deps.sh
@@ -50,7 +48,7 @@ check: check-builds
 	$(CTEST) --test-dir build-asan --output-log build-asan/check.log || asan=$$?; \
 	$(CTEST) --test-dir build || gcc=$$?; \
 	if [ $$asan -ne 0 ]; then \
-	    printf '\nWith sanitizers:'; sed -n '/% tests passed/,$$p' build-asan/check.log; \
+	    printf '\nWith sanitizers:\n'; sed -n '/% tests passed/,/^Errors while/p' build-asan/check.log | grep -v ERROR; \
 	fi; \
 	exit $$((asan | gcc))
 

@@ -14,6 +14,12 @@ for folder in src/*/; do
         failed=1
     }
 done
+for layer in $(sed -n 's/^\([a-z_]*\):.*/\1/p' src/layers.txt); do
+    [ -d "src/$layer" ] || {
+        echo "src/layers.txt:1: there is no src/$layer"
+        failed=1
+    }
+done
 
 # Each line of the table, then each #include "layer/file.h" as `file:line:text`.
 grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' src/*/*.[ch] >"$work/includes"

@@ -12,38 +12,40 @@
  *   witness changes nothing for the others.
  * - Of equal open operations (same call, same result) the one that returns first goes first: in a witness they can be
  *   exchanged.
- * - Pending operations are optional. A first search takes them to be usable without limit (check/relaxed.h), which
- *   decides most histories. In the exact one, a pending operation that leaves the state as it is is never
- *   tried; what follows a pending operation must tell the difference: if it leads to the same state without it, the
- *   configuration without it is at least as good (and is tried too). For the same reason dead configurations are
- *   compared by dominance.
+ * - Pending operations are optional. Which of them were used is tracked only for those that an order without that
+ *   limit used too often (check/reach.h); when no order is found even so, there is none. A tracked one that leaves the
+ *   state as it is is never tried; what follows a tracked one must tell the difference: if it leads to the same state
+ *   without it, the configuration without it is at least as good (and is tried too). For the same reason dead
+ *   configurations are compared by dominance.
  *
  * Cost: linear in events while no wrong choice is made; exponential in the number of open operations at worst. */
 #include "check/search.h"
 
 #include "check/dead.h"
-#include "check/relaxed.h"
+#include "check/reach.h"
 #include "check/walk.h"
 
 /* A node of the search with what is left to try there. */
 struct frame {
     uint32_t event, state;
-    uint32_t linearised; /* operations linearised when it was entered */
-    uint32_t first, end; /* candidates, within search->candidates */
-    uint32_t at, move;   /* the next candidate and, of its successors, the next one to try */
-    uint32_t before;     /* the state before the pending operation that led here unseen, else LN_NO_STATE */
+    uint32_t linearised;       /* operations linearised when it was entered */
+    uint32_t first, end;       /* candidates, within search->candidates */
+    uint32_t reach, reach_end; /* the states from which each is tried, within search->reach.list */
+    uint32_t from, at, move;   /* the next one: the state, the candidate, the successor */
+    uint32_t before;           /* the state before the pending operation that led here unseen, else LN_NO_STATE */
 };
 
 struct ln_search {
     struct ln_memory *memory;
     struct ln_walk walk;
-    struct ln_relaxed relaxed;
+    struct ln_reach reach;
     struct ln_dead dead;
     struct ln_budget *budget;
     LN_VEC(struct frame) frames;
     ln_candidates candidates;
+    LN_VEC(uint64_t) key;   /* the walk's bits without those of untracked operations */
     uint64_t nodes, most_nodes;
-    bool pruned; /* relaxed.dead speaks of this problem */
+    uint32_t furthest;      /* the furthest event that any order came to */
     int64_t fuel;
 };
 
@@ -54,7 +56,7 @@ enum ln_status ln_search_new(struct ln_search **out, struct ln_memory *memory)
         return LN_NO_MEMORY;
     search->memory = memory;
     ln_walk_init(&search->walk, memory);
-    ln_relaxed_init(&search->relaxed, memory);
+    ln_reach_init(&search->reach, memory);
     ln_dead_init(&search->dead, memory);
     *out = search;
     return LN_OK;
@@ -65,33 +67,45 @@ void ln_search_free(struct ln_search *search)
     if (!search)
         return;
     ln_walk_fini(&search->walk);
-    ln_relaxed_fini(&search->relaxed);
+    ln_reach_fini(&search->reach);
     ln_dead_fini(&search->dead);
     ln_vec_fini(&search->frames, search->memory);
     ln_vec_fini(&search->candidates, search->memory);
+    ln_vec_fini(&search->key, search->memory);
     ln_give(search->memory, search, sizeof *search);
 }
 
 /* ---- nodes ---- */
 
-static bool is_dead(const struct ln_search *search)
+static const uint64_t *key_of(struct ln_search *search)
 {
     const struct ln_walk *walk = &search->walk;
-    return ln_dead_has(&search->dead, walk->event, walk->state, walk->bits.at) ||
-           (search->pruned && ln_dead_has(&search->relaxed.dead, walk->event, walk->state, walk->bits.at));
+    if (!walk->optional)
+        return walk->bits.at;
+    for (size_t i = 0; i < walk->words; i++)
+        search->key.at[i] = walk->bits.at[i];
+    for (size_t i = 0; i < walk->optional; i++)
+        search->key.at[walk->words + i] = walk->bits.at[walk->words + i] & search->reach.mask.at[i];
+    return search->key.at;
 }
 
-static enum ln_status enter(struct ln_search *search, uint32_t before)
+static enum ln_status enter(struct ln_search *search, uint32_t before, bool *endless)
 {
-    struct frame frame = { .event = search->walk.event, .state = search->walk.state, .before = before,
-                           .linearised = (uint32_t)search->walk.order.length,
-                           .first = (uint32_t)search->candidates.length };
+    struct ln_walk *walk = &search->walk;
+    struct frame frame = { .event = walk->event, .state = walk->state, .before = before,
+                           .linearised = (uint32_t)walk->order.length,
+                           .first = (uint32_t)search->candidates.length,
+                           .reach = (uint32_t)search->reach.list.length };
     enum ln_status status;
     if (++search->nodes % 1024 == 0)
-        ln_progress_add(search->budget->progress, 1024, search->walk.best_event);
-    status = ln_walk_candidates(&search->walk, true, &search->candidates);
+        ln_progress_add(search->budget->progress, 1024, walk->best_event);
+    status = ln_walk_candidates(walk, search->reach.tracked.at, &search->candidates);
+    if (!status)
+        status = ln_reach_spread(&search->reach, walk, endless);
     frame.at = frame.first;
+    frame.from = frame.reach;
     frame.end = (uint32_t)search->candidates.length;
+    frame.reach_end = (uint32_t)search->reach.list.length;
     if (!status && !ln_vec_push(&search->frames, search->memory, frame))
         status = LN_NO_MEMORY;
     return status;
@@ -110,39 +124,52 @@ static enum ln_status is_blind(struct ln_search *search, uint32_t before, uint32
     return status;
 }
 
-/* The next thing to try at a node: an operation and the state it leads to; LN_NO_OP when all was tried. */
-static enum ln_status next_choice(struct ln_search *search, struct frame *frame, uint32_t *op, uint32_t *to)
+/* What is to be tried: `op`, after what leads to the state reach.list[from], so that the state is then `to`. */
+struct choice {
+    uint32_t from, op, to;
+};
+
+/* The next choice at a node; its op is LN_NO_OP when all were tried. What needs no untracked operation comes first. */
+static enum ln_status next_choice(struct ln_search *search, struct frame *frame, struct choice *choice)
 {
-    while (frame->at < frame->end) {
+    while (frame->from < frame->reach_end) {
+        uint32_t state = search->reach.list.at[frame->from].state, move = frame->move;
         struct ln_moves moves;
         bool blind;
         enum ln_status status;
-        *op = (uint32_t)search->candidates.at[frame->at];
-        status = ln_walk_moves(&search->walk, frame->state, *op, &moves);
+        if (frame->at == frame->end) {
+            frame->from++;
+            frame->at = frame->first;
+            continue;
+        }
+        choice->from = frame->from;
+        choice->op = (uint32_t)search->candidates.at[frame->at];
+        status = ln_walk_moves(&search->walk, state, choice->op, &moves);
         if (status)
             return status;
-        blind = frame->move >= moves.count;
-        if (!blind)
-            *to = moves.at[frame->move];
-        if (frame->move + 1 < moves.count)
+        if (move + 1 < moves.count)
             frame->move++;
         else
             frame->at++, frame->move = 0;
-        if (blind || (search->walk.window.ops.at[*op].ret == LN_NEVER && *to == frame->state))
+        if (move >= moves.count)
             continue;
-        status = is_blind(search, frame->before, *op, *to, &blind);
+        choice->to = moves.at[move];
+        if (search->walk.window.ops.at[choice->op].ret == LN_NEVER && choice->to == state)
+            continue;
+        status = is_blind(search, choice->from == frame->reach ? frame->before : LN_NO_STATE, choice->op, choice->to,
+                          &blind);
         if (status || !blind)
             return status;
     }
-    *op = LN_NO_OP;
+    choice->op = LN_NO_OP;
     return LN_OK;
 }
 
-/* The next choice at the latest node that has one left; nodes without are dead. LN_NO_OP when none has. */
-static enum ln_status choose(struct ln_search *search, uint32_t *op, uint32_t *to)
+/* The next choice at the latest node that has one left; nodes without are dead. */
+static enum ln_status choose(struct ln_search *search, struct choice *choice)
 {
     struct ln_walk *walk = &search->walk;
-    *op = LN_NO_OP;
+    choice->op = LN_NO_OP;
     while (search->frames.length) {
         struct frame *frame = &search->frames.at[search->frames.length - 1];
         enum ln_status status;
@@ -150,41 +177,51 @@ static enum ln_status choose(struct ln_search *search, uint32_t *op, uint32_t *t
         walk->state = frame->state;
         if (ln_budget_spent(search->budget, &search->fuel, 8) || search->nodes >= search->most_nodes)
             return LN_STOPPED;
-        status = next_choice(search, frame, op, to);
-        if (status || *op != LN_NO_OP)
+        status = next_choice(search, frame, choice);
+        if (status || choice->op != LN_NO_OP)
             return status;
         status = ln_walk_keep_best(walk);
-        if (status || !ln_dead_add(&search->dead, frame->event, frame->state, walk->bits.at))
+        if (status || !ln_dead_add(&search->dead, frame->event, frame->state, key_of(search)))
             return LN_NO_MEMORY;
         search->candidates.length = frame->first;
+        search->reach.list.length = frame->reach;
         search->frames.length--;
     }
     return LN_OK;
 }
 
-/* From the current configuration on: *found, or everything below was tried. */
-static enum ln_status explore(struct ln_search *search, bool *found)
+/* From the current configuration on: *found, *endless, or everything below was tried. */
+static enum ln_status explore(struct ln_search *search, bool *found, bool *endless)
 {
     struct ln_walk *walk = &search->walk;
     uint32_t before = LN_NO_STATE;
     for (;;) {
-        uint32_t op, to = LN_NO_STATE;
+        struct choice choice;
         bool read;
         enum ln_status status = ln_walk_advance(walk);
+        if (walk->event > search->furthest)
+            search->furthest = walk->event;
         if (!status && ln_walk_at_end(walk) && ln_walk_is_goal(walk)) {
             *found = true;
             return LN_OK;
         }
-        if (!status && !ln_walk_at_end(walk) && !is_dead(search))
-            status = enter(search, before);
+        if (!status && !ln_walk_at_end(walk) &&
+            !ln_dead_has(&search->dead, walk->event, walk->state, key_of(search)))
+            status = enter(search, before, endless);
         else if (!status)
             status = ln_walk_keep_best(walk);
-        if (!status)
-            status = choose(search, &op, &to);
-        if (status || op == LN_NO_OP)
+        if (*endless)
             return status;
-        before = walk->window.ops.at[op].ret == LN_NEVER ? walk->state : LN_NO_STATE;
-        status = ln_walk_take(walk, op, to, &read);
+        if (!status)
+            status = choose(search, &choice);
+        if (status || choice.op == LN_NO_OP)
+            return status;
+        before = walk->window.ops.at[choice.op].ret == LN_NEVER ? walk->state : LN_NO_STATE;
+        if (search->reach.list.at[choice.from].op != LN_NO_OP)
+            before = LN_NO_STATE;
+        status = ln_reach_follow(&search->reach, walk, choice.from);
+        if (!status)
+            status = ln_walk_take(walk, choice.op, choice.to, &read);
         if (status)
             return status;
         if (read)
@@ -194,56 +231,57 @@ static enum ln_status explore(struct ln_search *search, bool *found)
 
 /* ---- a whole problem ---- */
 
-static enum ln_status exact(struct ln_search *search, uint64_t most_nodes, bool *found)
+/* One search, with what is tracked now. */
+static enum ln_status explore_all(struct ln_search *search, bool *found, bool *endless)
 {
     struct ln_walk *walk = &search->walk;
     struct ln_moves initial;
     enum ln_status status = ln_states_initial(&walk->states, &initial);
     uint32_t starts = initial.count; /* initial states are numbered from 0 */
-    search->most_nodes = most_nodes;
+    if (status || !ln_vec_reserve(&search->key, search->memory, walk->words + walk->optional))
+        return LN_NO_MEMORY;
     ln_walk_restart(walk);
     ln_dead_reset(&search->dead, walk->words + walk->optional, walk->optional);
-    search->frames.length = search->candidates.length = 0;
-    for (uint32_t s = 0; s < starts && !*found && !status; s++) {
+    search->frames.length = search->candidates.length = search->reach.list.length = 0;
+    *found = *endless = false;
+    for (uint32_t s = 0; s < starts && !*found && !*endless && !status; s++) {
         ln_walk_back(walk, 0, 0);
         walk->state = s;
-        status = explore(search, found);
+        status = explore(search, found, endless);
     }
     return status;
 }
 
-/* The relaxed search may have come further than its orders that use nothing twice, which are the only ones to show: the
- * exact one then has a little time to come as far. */
-static enum ln_status improve_best(struct ln_search *search)
+/* Orders that use an operation again come further than those that can be shown: a search that tracks everything has a
+ * little time to come as far. The verdict stands, however far it comes. */
+static void improve_best(struct ln_search *search)
 {
     enum { LITTLE = 200000 };
-    bool found = false;
-    enum ln_status status;
-    if (search->walk.best_event >= search->relaxed.furthest)
-        return LN_OK;
-    search->pruned = false;
-    status = exact(search, search->nodes + LITTLE, &found);
-    return status == LN_STOPPED && ln_budget_why(search->budget) == LN_STOP_NONE ? LN_OK : status;
+    bool found, endless;
+    if (search->walk.best_event >= search->furthest)
+        return;
+    search->most_nodes = search->nodes + LITTLE;
+    ln_reach_track_all(&search->reach, &search->walk);
+    explore_all(search, &found, &endless);
 }
 
 static enum ln_status decide(struct ln_search *search, bool *found)
 {
-    enum ln_relaxed_answer answer = LN_RELAXED_OPEN;
-    enum ln_status status = LN_OK;
-    search->nodes = 0;
-    search->pruned = search->walk.window.optional > 0;
-    if (search->pruned) {
-        status = ln_relaxed_run(&search->relaxed, &search->walk, search->budget, &answer);
-        search->nodes = search->relaxed.nodes;
+    struct ln_walk *walk = &search->walk;
+    bool endless = true;
+    enum ln_status status = ln_reach_reset(&search->reach, walk);
+    search->nodes = search->furthest = 0;
+    search->most_nodes = UINT64_MAX;
+    while (!status && (endless || (*found && walk->excess))) {
+        status = explore_all(search, found, &endless);
+        if (endless)
+            ln_reach_track_all(&search->reach, walk);
+        else if (*found)
+            ln_reach_track_excess(&search->reach, walk);
     }
-    if (status)
-        return status;
-    switch (answer) {
-    case LN_RELAXED_WITNESS: *found = true; return LN_OK;
-    case LN_RELAXED_VIOLATED: improve_best(search); return LN_OK; /* the verdict stands, however little is shown */
-    case LN_RELAXED_OPEN: break;
-    }
-    return exact(search, UINT64_MAX, found);
+    if (!status && !*found)
+        improve_best(search);
+    return status;
 }
 
 static enum ln_status report(struct ln_search *search, bool found, enum ln_status why, struct ln_outcome *outcome)

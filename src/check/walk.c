@@ -284,7 +284,7 @@ static void sort_keys(uint64_t *keys, size_t count)
     }
 }
 
-enum ln_status ln_walk_candidates(struct ln_walk *walk, bool with_pending, ln_candidates *candidates)
+enum ln_status ln_walk_candidates(struct ln_walk *walk, const bool *tracked, ln_candidates *candidates)
 {
     size_t first = candidates->length;
     enum ln_status status = LN_OK;
@@ -292,9 +292,11 @@ enum ln_status ln_walk_candidates(struct ln_walk *walk, bool with_pending, ln_ca
     for (size_t w = 0; w < walk->words; w++)
         for (uint64_t left = walk->open.at[w] & ~walk->bits.at[w]; left && !status; left &= left - 1)
             status = add_candidate(walk, walk->holder.at[w * 64 + (size_t)__builtin_ctzll(left)], first, candidates);
-    for (uint32_t p = 0; with_pending && p < walk->called && !status; p++)
-        if (!ln_walk_is_linearised(walk, walk->pending.at[p]))
-            status = add_candidate(walk, walk->pending.at[p], first, candidates);
+    for (uint32_t p = 0; p < walk->called && !status; p++) {
+        uint32_t op = walk->pending.at[p];
+        if (tracked[walk->window.ops.at[op].label] && !ln_walk_is_linearised(walk, op))
+            status = add_candidate(walk, op, first, candidates);
+    }
     sort_keys(candidates->at + first, candidates->length - first);
     return status;
 }

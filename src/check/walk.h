@@ -40,7 +40,7 @@ void ln_walk_restart(struct ln_walk *walk);
 /* Linearises an operation, which leads to `state`, and every open one that only reads and can happen then; *read says
  * whether there were any. */
 enum ln_status ln_walk_take(struct ln_walk *walk, uint32_t op, uint32_t state, bool *read);
-/* Uses a pending operation, or an equal one that is not used yet; if all are, again (check/relaxed.h). False when memory
+/* Uses a pending operation, or an equal one that is not used yet; if all are, again (check/reach.h). False when memory
  * is refused. */
 bool ln_walk_use(struct ln_walk *walk, uint32_t op, uint32_t state);
 /* Walks on until a return needs a decision, or the end. Operations that only read are linearised when they can be. */
@@ -61,9 +61,9 @@ static inline bool ln_walk_at_end(const struct ln_walk *walk)
 bool ln_walk_is_goal(const struct ln_walk *walk);
 
 /* Candidates for being linearised next: return event << 32 | window operation, the one that is due first in front. Of
- * equal operations only the one that returns first is listed. */
+ * equal operations only the one that returns first is listed; of pending ones only those whose label is tracked. */
 typedef LN_VEC(uint64_t) ln_candidates;
-enum ln_status ln_walk_candidates(struct ln_walk *walk, bool with_pending, ln_candidates *candidates);
+enum ln_status ln_walk_candidates(struct ln_walk *walk, const bool *tracked, ln_candidates *candidates);
 
 static inline const struct ln_invocation *ln_walk_invocation(const struct ln_walk *walk, uint32_t op)
 {

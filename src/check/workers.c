@@ -94,10 +94,10 @@ static bool add_stuck(struct ln_outcome *to, const struct ln_outcome *from)
 {
     for (size_t i = 0; i < from->stuck.length; i++) {
         struct ln_stuck_witness witness = from->stuck.at[i];
-        const uint32_t *order = from->stuck_orders.at + witness.start;
+        uint32_t start = witness.start;
         witness.start = (uint32_t)to->stuck_orders.length;
         for (uint32_t j = 0; j < witness.count; j++)
-            if (!ln_vec_push(&to->stuck_orders, to->memory, order[j]))
+            if (!ln_vec_push(&to->stuck_orders, to->memory, from->stuck_orders.at[start + j]))
                 return false;
         if (!ln_vec_push(&to->stuck, to->memory, witness))
             return false;

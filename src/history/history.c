@@ -13,7 +13,11 @@ enum ln_status ln_history_init(struct ln_history *history, struct ln_memory *mem
     *history = (struct ln_history){ .memory = memory };
     ln_values_init(&history->values, memory);
     history->building = ln_take_zeroed(memory, sizeof *history->building);
-    return history->building ? LN_OK : LN_NO_MEMORY;
+    /* Operations without arguments point into the list of arguments too: it always exists. */
+    if (history->building && ln_vec_reserve(&history->args, memory, 1))
+        return LN_OK;
+    ln_history_fini(history);
+    return LN_NO_MEMORY;
 }
 
 static void end_building(struct ln_history *history)

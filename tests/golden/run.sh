@@ -14,7 +14,10 @@ EXAMPLES=$(cd ../../../examples && pwd) || exit 1
 TMP=$(mktemp -d) || exit 1
 trap 'rm -rf "$TMP"' EXIT
 LC_ALL=C
-export EXAMPLES TMP LC_ALL
+# What a sanitizer finds must not pass for a verdict.
+ASAN_OPTIONS=exitcode=99:${ASAN_OPTIONS:-}
+UBSAN_OPTIONS=exitcode=99:${UBSAN_OPTIONS:-}
+export EXAMPLES TMP LC_ALL ASAN_OPTIONS UBSAN_OPTIONS
 
 linnet() { "$linnet" "$@"; }
 

@@ -1,0 +1,48 @@
+/* Where pending operations lead when they may be used without limit.
+ *
+ * Which pending operations were used is what makes configurations many. So at first none of them is tracked: any may be
+ * used again and again. What cannot be done even so cannot be done at all; an order that uses none twice is a witness.
+ * Otherwise those that were used too often are tracked from then on, and the search starts again (check/search.c). */
+#ifndef LN_CHECK_REACH_H
+#define LN_CHECK_REACH_H
+
+#include "check/walk.h"
+
+/* A state that untracked pending operations lead to from a node's own state, which comes first. */
+struct ln_reached {
+    uint32_t state;
+    uint32_t from; /* the one before it, as an index into reach->list */
+    uint32_t op;   /* the pending operation that led here; LN_NO_OP for the first */
+};
+
+struct ln_reach {
+    struct ln_memory *memory;
+    LN_VEC(struct ln_reached) list; /* node after node */
+    LN_VEC(bool) tracked;           /* per label */
+    LN_VEC(uint64_t) mask;          /* of the walk's optional words: bits of tracked operations */
+    LN_VEC(uint64_t) seen;          /* per state: the node that reached it last */
+    LN_VEC(uint32_t) usable;        /* untracked operations at the current node, one of each label */
+    LN_VEC(uint32_t) path;
+    uint64_t nodes;
+};
+
+void ln_reach_init(struct ln_reach *reach, struct ln_memory *memory);
+void ln_reach_fini(struct ln_reach *reach);
+
+/* For another problem: nothing is tracked. */
+enum ln_status ln_reach_reset(struct ln_reach *reach, const struct ln_walk *walk);
+/* From now on every operation that the walk's order uses again is tracked. */
+void ln_reach_track_excess(struct ln_reach *reach, const struct ln_walk *walk);
+void ln_reach_track_all(struct ln_reach *reach, const struct ln_walk *walk);
+
+static inline bool ln_reach_tracks(const struct ln_reach *reach, const struct ln_walk *walk, uint32_t op)
+{
+    return reach->tracked.at[walk->window.ops.at[op].label];
+}
+
+/* Appends what is reached from the walk's state. *endless when that is more than makes sense. */
+enum ln_status ln_reach_spread(struct ln_reach *reach, struct ln_walk *walk, bool *endless);
+/* Uses the operations that lead to list[to]. */
+enum ln_status ln_reach_follow(struct ln_reach *reach, struct ln_walk *walk, uint32_t to);
+
+#endif

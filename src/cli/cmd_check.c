@@ -1,10 +1,10 @@
 /* `linnet check`: is a recorded history linearizable? */
+#include "api/binding.h"
 #include "check/check.h"
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/watch.h"
-#include "format/reader.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -42,53 +42,11 @@ struct checking {
     struct ln_budget budget;
     struct ln_progress progress;
     struct watch *watch;
-    struct ln_spec spec; /* of the history being read */
+    struct ln_binding binding;
     struct ln_str text;
     FILE *witness;
     bool any_bad, any_violated, any_unknown, internal, usage;
 };
-
-/* ---- binding while reading ---- */
-
-static enum ln_status begin(void *self, struct ln_history *history, const char *named, struct ln_error *error)
-{
-    struct checking *checking = self;
-    const char *spec = checking->options.spec ? checking->options.spec : named;
-    enum ln_status status;
-    if (!spec)
-        return ln_fail(error, LN_USAGE, "nothing says what the object is; name it with --spec (`linnet specs` lists them)");
-    status = ln_spec_parse(&checking->spec, spec, &history->values, error);
-    /* A spec named by the file is the file's fault. */
-    return status == LN_USAGE && !checking->options.spec ? LN_BAD_INPUT : status;
-}
-
-static enum ln_field field_of(enum ln_spec_fault fault)
-{
-    static const enum ln_field fields[] = { LN_FIELD_F, LN_FIELD_KEY, LN_FIELD_ARGS, LN_FIELD_RESULT };
-    return fields[fault];
-}
-
-static enum ln_status called(void *self, struct ln_history *history, uint32_t operation, enum ln_field *field,
-                             struct ln_error *error)
-{
-    struct checking *checking = self;
-    enum ln_spec_fault fault = LN_FAULT_F;
-    enum ln_status status = ln_spec_bind_call(&checking->spec, history, operation, &fault, error);
-    *field = field_of(fault);
-    if (operation % 1024 == 1023)
-        atomic_store_explicit(&checking->progress.operations, operation, memory_order_relaxed);
-    return status;
-}
-
-static enum ln_status returned(void *self, struct ln_history *history, uint32_t operation, enum ln_field *field,
-                               struct ln_error *error)
-{
-    struct checking *checking = self;
-    enum ln_spec_fault fault = LN_FAULT_RESULT;
-    enum ln_status status = ln_spec_bind_result(&checking->spec, history, operation, &fault, error);
-    *field = field_of(fault);
-    return status;
-}
 
 /* ---- one history ---- */
 
@@ -138,10 +96,10 @@ static void check_one(struct checking *checking, const struct ln_history *histor
     atomic_store(&checking->progress.operations, 0);
     atomic_store(&checking->progress.total, history->operations.length);
     if (history->operations.length)
-        finding.spec = &checking->spec;
+        finding.spec = &checking->binding.spec;
     else
         outcome.verdict = LN_HOLDS, outcome.algorithm = "empty";
-    if (finding.spec && ln_check(history, &checking->spec, &checking->how, &checking->budget, &outcome, &error)) {
+    if (finding.spec && ln_check(history, finding.spec, &checking->how, &checking->budget, &outcome, &error)) {
         fprintf(stderr, "linnet: %s: %s\n", id, error.message);
         checking->internal = true;
     } else {
@@ -184,23 +142,9 @@ static void failed(struct checking *checking, const char *path, enum ln_status s
     checking->internal |= status == LN_INTERNAL;
 }
 
-static void write_id(struct checking *checking, const struct ln_history *history, const char *path, unsigned number,
-                     bool several, struct ln_str *id)
-{
-    ln_str_init(id, &checking->memory);
-    if (history->id.length)
-        ln_str_text(id, history->id.at);
-    else if (several)
-        ln_str_format(id, "%s#%u", path, number);
-    else
-        ln_str_text(id, path);
-}
-
-/* A file's first history is named by the path alone unless a second one follows, so reading is one ahead. */
 static void check_file(struct checking *checking, const char *path)
 {
-    struct ln_binder binder = { checking, begin, called, returned };
-    struct ln_reader_options reading = { checking->options.format, &binder, &checking->budget };
+    struct ln_reader_options reading = { checking->options.format, &checking->binding.binder, &checking->budget };
     struct ln_reader *reader = NULL;
     struct ln_error error = { 0 };
     uint64_t cpu = ln_cpu_time();
@@ -217,8 +161,8 @@ static void check_file(struct checking *checking, const char *path)
         status = ln_reader_next(reader, &history, &found, &error);
         if (status || !found)
             break;
-        number++;
-        write_id(checking, &history, path, number, number > 1 || ln_reader_more(reader), &id);
+        ln_str_init(&id, &checking->memory);
+        ln_write_id(reader, &history, path, ++number, &id);
         if (history.operations.length == 0 && !checking->options.quiet)
             fprintf(stderr, "linnet: %s: no operations\n", ln_str_borrow(&id));
         check_one(checking, &history, ln_str_borrow(&id), cpu);
@@ -275,6 +219,7 @@ static bool prepare(struct checking *checking)
     ln_memory_init(&checking->memory, wanted->memory);
     checking->how.jobs = wanted->jobs ? wanted->jobs : cores > 0 ? (unsigned)cores : 1;
     ln_str_init(&checking->text, &checking->memory);
+    ln_binding_init(&checking->binding, wanted->spec);
     if (!choose_algorithm(checking))
         return false;
     if (wanted->witness && !(checking->witness = fopen(wanted->witness, "w"))) {

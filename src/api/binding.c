@@ -1,0 +1,56 @@
+#include "api/binding.h"
+
+static enum ln_status begin(void *self, struct ln_history *history, const char *named, struct ln_error *error)
+{
+    struct ln_binding *binding = self;
+    const char *spec = binding->wanted ? binding->wanted : named;
+    enum ln_status status;
+    if (!spec)
+        return ln_fail(error, LN_USAGE,
+                       "nothing says what the object is; name it with --spec (`linnet specs` lists them)");
+    status = ln_spec_parse(&binding->spec, spec, &history->values, error);
+    /* A spec named by the file is the file's fault. */
+    return status == LN_USAGE && !binding->wanted ? LN_BAD_INPUT : status;
+}
+
+static enum ln_field field_of(enum ln_spec_fault fault)
+{
+    static const enum ln_field fields[] = { LN_FIELD_F, LN_FIELD_KEY, LN_FIELD_ARGS, LN_FIELD_RESULT };
+    return fields[fault];
+}
+
+static enum ln_status called(void *self, struct ln_history *history, uint32_t operation, enum ln_field *field,
+                             struct ln_error *error)
+{
+    struct ln_binding *binding = self;
+    enum ln_spec_fault fault = LN_FAULT_F;
+    enum ln_status status = ln_spec_bind_call(&binding->spec, history, operation, &fault, error);
+    *field = field_of(fault);
+    return status;
+}
+
+static enum ln_status returned(void *self, struct ln_history *history, uint32_t operation, enum ln_field *field,
+                               struct ln_error *error)
+{
+    struct ln_binding *binding = self;
+    enum ln_spec_fault fault = LN_FAULT_RESULT;
+    enum ln_status status = ln_spec_bind_result(&binding->spec, history, operation, &fault, error);
+    *field = field_of(fault);
+    return status;
+}
+
+void ln_binding_init(struct ln_binding *binding, const char *wanted)
+{
+    *binding = (struct ln_binding){ .wanted = wanted, .binder = { binding, begin, called, returned } };
+}
+
+void ln_write_id(const struct ln_reader *reader, const struct ln_history *history, const char *path, unsigned number,
+                 struct ln_str *id)
+{
+    if (history->id.length)
+        ln_str_text(id, history->id.at);
+    else if (number > 1 || ln_reader_more(reader))
+        ln_str_format(id, "%s#%u", path, number);
+    else
+        ln_str_text(id, path);
+}

@@ -1,0 +1,110 @@
+/* The public interface, as a user's program sees it. */
+#include <linnet/linnet.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct heard {
+    unsigned histories, verdicts[3];
+    size_t witness_length;
+    char first_line[256];
+};
+
+static void listen(void *context, const linnet_finding *finding)
+{
+    struct heard *heard = context;
+    heard->histories++;
+    heard->verdicts[finding->verdict]++;
+    heard->witness_length = finding->witness_length;
+    snprintf(heard->first_line, sizeof heard->first_line, "%.*s", (int)strcspn(finding->text, "\n"), finding->text);
+}
+
+static linnet_status check(const char *text, const linnet_options *options, struct heard *heard, char *message)
+{
+    char path[] = "/tmp/linnet-api-XXXXXX";
+    int file = mkstemp(path);
+    linnet_status status;
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    close(file);
+    memset(heard, 0, sizeof *heard);
+    status = linnet_check_file(path, options, listen, heard, message, 512);
+    unlink(path);
+    return status;
+}
+
+static void tells_each_history(void **unused)
+{
+    linnet_options options = { 0 };
+    struct heard heard;
+    char message[512] = "";
+    (void)unused;
+    assert_int_equal(check("{\"linnet\":1,\"spec\":\"register\"}\n"
+                           "{\"process\":0,\"f\":\"write\",\"args\":[1],\"call\":0,\"return\":1}\n"
+                           "{\"linnet\":1,\"spec\":\"register\",\"id\":\"stale\"}\n"
+                           "{\"process\":0,\"f\":\"write\",\"args\":[1],\"call\":0,\"return\":1}\n"
+                           "{\"process\":0,\"f\":\"read\",\"result\":2,\"call\":2,\"return\":3}\n",
+                           &options, &heard, message),
+                     LINNET_OK);
+    assert_int_equal(heard.histories, 2);
+    assert_int_equal(heard.verdicts[LINNET_HOLDS], 1);
+    assert_int_equal(heard.verdicts[LINNET_VIOLATED], 1);
+    assert_string_equal(heard.first_line, "violated: stale is not linearizable as a register");
+    assert_int_equal(heard.witness_length, 0);
+}
+
+static void gives_the_witness(void **unused)
+{
+    linnet_options options = { .spec = "queue", .jobs = 2 };
+    struct heard heard;
+    char message[512] = "";
+    (void)unused;
+    assert_int_equal(check("{\"process\":0,\"type\":\"invoke\",\"f\":\"enq\",\"value\":1}\n"
+                           "{\"process\":1,\"type\":\"invoke\",\"f\":\"deq\"}\n"
+                           "{\"process\":1,\"type\":\"ok\",\"f\":\"deq\",\"value\":1}\n",
+                           &options, &heard, message),
+                     LINNET_OK);
+    assert_int_equal(heard.verdicts[LINNET_HOLDS], 1);
+    assert_int_equal(heard.witness_length, 2);
+}
+
+static void says_where_the_input_is_wrong(void **unused)
+{
+    linnet_options options = { .spec = "queue" };
+    struct heard heard;
+    char message[512] = "";
+    (void)unused;
+    assert_int_equal(check("{\"process\":0,\"type\":\"invoke\",\"f\":\"enqq\",\"value\":1}\n", &options, &heard, message),
+                     LINNET_BAD_INPUT);
+    assert_int_equal(heard.histories, 0);
+    assert_non_null(strstr(message, ":1:"));
+    assert_non_null(strstr(message, "did you mean 'enq'?"));
+    options.spec = "quue";
+    assert_int_equal(check("{\"process\":0,\"type\":\"invoke\",\"f\":\"enq\",\"value\":1}\n", &options, &heard, message),
+                     LINNET_USAGE);
+    assert_non_null(strstr(message, "did you mean 'queue'?"));
+}
+
+static void knows_its_version(void **unused)
+{
+    (void)unused;
+    assert_true(strlen(linnet_version()) >= 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tells_each_history),
+        cmocka_unit_test(gives_the_witness),
+        cmocka_unit_test(says_where_the_input_is_wrong),
+        cmocka_unit_test(knows_its_version),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

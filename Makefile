@@ -16,7 +16,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 CTEST = ctest -j$(JOBS) --output-on-failure
 # The jobs of an outer make are not handed down: cmake gets its own.
-BUILD = MAKEFLAGS= cmake --build
+BUILD = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake --build
 
 .PHONY: all demo check check-builds check-long fuzz bench install clean deps
 
@@ -73,13 +73,14 @@ fuzz: deps
 	done
 
 bench: all
-	@$(BUILD) build --parallel $(JOBS) --target generate
+	@$(BUILD) build --parallel $(JOBS) --target generate measure
 	@set -e; for script in bench/*; do \
 	    if [ -f $$script ] && [ -x $$script ]; then echo "== $$script"; $$script build; fi; \
 	done
 
 install: all
-	DESTDIR=$(DESTDIR) cmake --install build --prefix $(PREFIX)
+	@cmake -S . -B build -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
+	DESTDIR=$(DESTDIR) cmake --install build
 
 clean:
 	rm -rf build build-asan build-fuzz

@@ -51,8 +51,8 @@ void *ln_take_zeroed(struct ln_memory *memory, size_t bytes)
 void *ln_retake(struct ln_memory *memory, void *old, size_t old_bytes, size_t bytes)
 {
     void *block;
-    /* While a block grows, the old and the new may both exist. */
-    if (told_to_fail(memory) || !ln_memory_fits(memory, bytes))
+    /* Large blocks grow in place or are moved by the system without a copy, so only the difference counts. */
+    if (told_to_fail(memory) || (bytes > old_bytes && !ln_memory_fits(memory, bytes - old_bytes)))
         return NULL;
     block = realloc(old, bytes ? bytes : 1);
     if (!block)

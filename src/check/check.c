@@ -63,8 +63,8 @@ static enum ln_status replay(const struct ln_history *history, const struct ln_s
     enum ln_status status = ln_replay(history, spec, outcome->order.at, outcome->order.length, memory, error);
     for (size_t i = 0; i < outcome->stuck.length && !status; i++) {
         const struct ln_stuck_witness *stuck = &outcome->stuck.at[i];
-        status = ln_replay_stuck(history, spec, stuck->pending, outcome->stuck_orders.at + stuck->start, stuck->count,
-                                 memory, error);
+        const uint32_t *order = stuck->count ? outcome->stuck_orders.at + stuck->start : NULL;
+        status = ln_replay_stuck(history, spec, stuck->pending, order, stuck->count, memory, error);
     }
     return status;
 }

@@ -26,6 +26,7 @@ enum ln_status ln_reach_reset(struct ln_reach *reach, const struct ln_walk *walk
     size_t labels = walk->window.labels.length;
     reach->list.length = reach->seen.length = 0;
     reach->nodes = 0;
+    reach->tracks = false;
     if (!ln_vec_reserve(&reach->tracked, reach->memory, labels + 1) ||
         !ln_vec_reserve(&reach->mask, reach->memory, walk->optional + 1))
         return LN_NO_MEMORY;
@@ -36,6 +37,7 @@ enum ln_status ln_reach_reset(struct ln_reach *reach, const struct ln_walk *walk
 
 static void make_mask(struct ln_reach *reach, const struct ln_walk *walk)
 {
+    reach->tracks = true;
     for (uint32_t p = 0; p < walk->window.optional; p++)
         if (ln_reach_tracks(reach, walk, walk->pending.at[p]))
             reach->mask.at[p / 64] |= UINT64_C(1) << (p % 64);

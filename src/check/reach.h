@@ -24,6 +24,7 @@ struct ln_reach {
     LN_VEC(uint32_t) usable;        /* untracked operations at the current node, one of each label */
     LN_VEC(uint32_t) path;
     uint64_t nodes;
+    bool tracks;                    /* anything at all */
 };
 
 void ln_reach_init(struct ln_reach *reach, struct ln_memory *memory);

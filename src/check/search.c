@@ -46,6 +46,8 @@ struct ln_search {
     LN_VEC(uint64_t) key;   /* the walk's bits without those of untracked operations */
     uint64_t nodes, most_nodes;
     uint32_t furthest;      /* the furthest event that any order came to */
+    uint32_t most_uses;     /* orders may use this many tracked operations */
+    bool limited;           /* some order was given up for that */
     int64_t fuel;
 };
 
@@ -124,6 +126,19 @@ static enum ln_status is_blind(struct ln_search *search, uint32_t before, uint32
     return status;
 }
 
+/* Is it worth using one more tracked operation, which leads from one state to the other? */
+static bool may_use(struct ln_search *search, uint32_t from, uint32_t to)
+{
+    const struct ln_walk *walk = &search->walk;
+    uint32_t uses = 0;
+    for (size_t i = 0; i < walk->optional; i++)
+        uses += (uint32_t)__builtin_popcountll(walk->bits.at[walk->words + i] & search->reach.mask.at[i]);
+    if (from == to)
+        return false;
+    search->limited |= uses >= search->most_uses;
+    return uses < search->most_uses;
+}
+
 /* What is to be tried: `op`, after what leads to the state reach.list[from], so that the state is then `to`. */
 struct choice {
     uint32_t from, op, to;
@@ -154,7 +169,7 @@ static enum ln_status next_choice(struct ln_search *search, struct frame *frame,
         if (move >= moves.count)
             continue;
         choice->to = moves.at[move];
-        if (search->walk.window.ops.at[choice->op].ret == LN_NEVER && choice->to == state)
+        if (search->walk.window.ops.at[choice->op].ret == LN_NEVER && !may_use(search, state, choice->to))
             continue;
         status = is_blind(search, choice->from == frame->reach ? frame->before : LN_NO_STATE, choice->op, choice->to,
                           &blind);
@@ -252,6 +267,27 @@ static enum ln_status explore_all(struct ln_search *search, bool *found, bool *e
     return status;
 }
 
+/* One search with what is tracked now. Going depth first spends scarce operations early and finds out late. When it takes
+ * long, orders that use none of the tracked operations are tried first, then those that use one, two, four, ... */
+static enum ln_status explore_frugally(struct ln_search *search, bool *found, bool *endless)
+{
+    enum { PATIENCE = 600000 };
+    enum ln_status status;
+    search->most_uses = UINT32_MAX;
+    search->most_nodes = search->reach.tracks ? search->nodes + PATIENCE : UINT64_MAX;
+    status = explore_all(search, found, endless);
+    if (status != LN_STOPPED || ln_budget_why(search->budget) != LN_STOP_NONE)
+        return status;
+    search->most_nodes = UINT64_MAX;
+    search->most_uses = 0;
+    do {
+        search->limited = false;
+        status = explore_all(search, found, endless);
+        search->most_uses = search->most_uses ? search->most_uses * 2 : 1;
+    } while (!status && !*found && search->limited);
+    return status;
+}
+
 /* Orders that use an operation again come further than those that can be shown: a search that tracks everything has a
  * little time to come as far. The verdict stands, however far it comes. */
 static void improve_best(struct ln_search *search)
@@ -261,6 +297,7 @@ static void improve_best(struct ln_search *search)
     if (search->walk.best_event >= search->furthest)
         return;
     search->most_nodes = search->nodes + LITTLE;
+    search->most_uses = UINT32_MAX;
     ln_reach_track_all(&search->reach, &search->walk);
     explore_all(search, &found, &endless);
 }
@@ -271,9 +308,8 @@ static enum ln_status decide(struct ln_search *search, bool *found)
     bool endless = true;
     enum ln_status status = ln_reach_reset(&search->reach, walk);
     search->nodes = search->furthest = 0;
-    search->most_nodes = UINT64_MAX;
     while (!status && (endless || (*found && walk->excess))) {
-        status = explore_all(search, found, &endless);
+        status = explore_frugally(search, found, &endless);
         if (endless)
             ln_reach_track_all(&search->reach, walk);
         else if (*found)

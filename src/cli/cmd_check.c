@@ -45,6 +45,7 @@ struct checking {
     struct ln_binding binding;
     struct ln_str text;
     FILE *witness;
+    bool blank_line; /* the report before had several lines */
     bool any_bad, any_violated, any_unknown, internal, usage;
 };
 
@@ -79,10 +80,14 @@ static void tell(struct checking *checking, const struct ln_finding *finding)
         ln_report_witness(finding, &checking->text);
         print(checking, checking->witness);
     }
-    if (checking->options.json)
+    if (checking->options.json && !checking->options.quiet)
         ln_report_json(finding, &checking->text);
-    else if (!checking->options.quiet)
+    else if (!checking->options.quiet) {
+        if (checking->blank_line)
+            ln_str_char(&checking->text, '\n');
         ln_report_text(finding, &style, &checking->text);
+        checking->blank_line = finding->outcome->verdict != LN_HOLDS;
+    }
     print(checking, stdout);
     checking->memory.limit = checking->options.memory;
 }
@@ -204,6 +209,37 @@ static bool choose_algorithm(struct checking *checking)
     return false;
 }
 
+/* Said once, before any file is read. */
+static bool spec_is_known(struct checking *checking)
+{
+    struct ln_values values;
+    struct ln_spec spec;
+    struct ln_error error;
+    bool known;
+    if (!checking->options.spec)
+        return true;
+    ln_values_init(&values, &checking->memory);
+    known = ln_spec_parse(&spec, checking->options.spec, &values, &error) == LN_OK;
+    ln_values_fini(&values);
+    if (!known)
+        fprintf(stderr, "linnet check: --spec: %s\n", error.message);
+    return known;
+}
+
+static bool format_is_known(const char *format)
+{
+    if (!format)
+        return true;
+    for (size_t i = 0; ln_format_name(i); i++)
+        if (strcmp(ln_format_name(i), format) == 0)
+            return true;
+    fprintf(stderr, "linnet check: --format %s: expected ", format);
+    for (size_t i = 0; ln_format_name(i); i++)
+        fprintf(stderr, "%s%s", i == 0 ? "" : ln_format_name(i + 1) ? ", " : " or ", ln_format_name(i));
+    fputc('\n', stderr);
+    return false;
+}
+
 static uint64_t three_quarters_of_memory(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -220,13 +256,14 @@ static bool prepare(struct checking *checking)
     checking->how.jobs = wanted->jobs ? wanted->jobs : cores > 0 ? (unsigned)cores : 1;
     ln_str_init(&checking->text, &checking->memory);
     ln_binding_init(&checking->binding, wanted->spec);
-    if (!choose_algorithm(checking))
+    if (!choose_algorithm(checking) || !spec_is_known(checking) || !format_is_known(wanted->format))
         return false;
-    if (wanted->witness && !(checking->witness = fopen(wanted->witness, "w"))) {
+    if (!wanted->witness)
+        return true;
+    checking->witness = strcmp(wanted->witness, "-") == 0 ? stdout : fopen(wanted->witness, "w");
+    if (!checking->witness)
         fprintf(stderr, "linnet check: %s: %s\n", wanted->witness, strerror(errno));
-        return false;
-    }
-    return true;
+    return checking->witness;
 }
 
 static int run(int argc, char **argv)
@@ -247,8 +284,8 @@ static int run(int argc, char **argv)
     for (int i = 0; i < files && !*interrupt_flag(); i++)
         check_file(&checking, argv[i]);
     watch_stop(checking.watch);
-    if (checking.witness && fclose(checking.witness) != 0) {
-        fprintf(stderr, "linnet check: %s: %s\n", checking.options.witness, strerror(errno));
+    if (checking.witness && checking.witness != stdout && (ferror(checking.witness) | fclose(checking.witness))) {
+        fprintf(stderr, "linnet check: %s: it could not be written\n", checking.options.witness);
         checking.internal = true;
     }
     return exit_code(&checking);

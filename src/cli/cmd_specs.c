@@ -52,6 +52,6 @@ static int run(int argc, char **argv)
 
 const struct command command_specs = {
     .name = "specs", .operands = "[SPEC]...", .summary = "list the objects that histories can be checked against",
-    .description = "Prints each object with its operations, their arguments and results. Names in brackets are accepted too.",
+    .description = "Prints each object with its operations, their arguments and results. Other names that are accepted stand in brackets.",
     .run = run,
 };

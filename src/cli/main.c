@@ -20,6 +20,15 @@ static void print_version(void)
     puts("built in: gzip (zlib), zstd, xxHash");
 }
 
+/* An answer that could not be written was not given. */
+static int all_written(int code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    fputs("linnet: standard output could not be written\n", stderr);
+    return EXIT_INTERNAL;
+}
+
 int main(int argc, char **argv)
 {
     /* Large blocks go back to the system when they are freed, so that --memory means what it says. */
@@ -38,7 +47,7 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < command_count; i++)
         if (strcmp(argv[1], commands[i]->name) == 0)
-            return commands[i]->run(argc - 1, argv + 1);
+            return all_written(commands[i]->run(argc - 1, argv + 1));
     fprintf(stderr, "linnet: unknown command '%s'\n\n", argv[1]);
     print_usage(stderr);
     return EXIT_USAGE;

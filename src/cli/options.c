@@ -169,12 +169,13 @@ void options_help(const struct command *command, struct ln_str *out)
     ln_str_format(out, "linnet %s: %s\n\nUsage: linnet %s%s%s%s\n\n%s\n", command->name, command->summary,
                   command->name, command->option_count ? " [OPTION]..." : "", *command->operands ? " " : "",
                   command->operands, command->description);
-    if (command->option_count)
-        ln_str_text(out, "\nOptions:\n");
-    for (size_t i = 0; i < command->option_count; i++) {
-        size_t width = write_names(&command->options[i], out);
+    ln_str_text(out, "\nOptions:\n");
+    for (size_t i = 0; i <= command->option_count; i++) {
+        static const struct option help = { "help", 'h', OPTION_FLAG, NULL, 0, "this text" };
+        const struct option *option = i < command->option_count ? &command->options[i] : &help;
+        size_t width = write_names(option, out);
         while (width++ < COLUMN)
             ln_str_char(out, ' ');
-        ln_str_format(out, " %s\n", command->options[i].help);
+        ln_str_format(out, " %s\n", option->help);
     }
 }

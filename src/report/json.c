@@ -23,8 +23,13 @@ static void start(const struct ln_finding *finding, struct ln_str *out)
 {
     ln_str_text(out, "{\"id\":");
     ln_write_json_string(out, finding->id, strlen(finding->id));
-    if (finding->spec)
-        field(out, "spec", finding->spec->class->name);
+    if (finding->spec) {
+        struct ln_str spec;
+        ln_str_init(&spec, out->memory);
+        ln_spec_write(finding->spec, &finding->history->values, &spec);
+        field(out, "spec", ln_str_borrow(&spec));
+        ln_str_fini(&spec);
+    }
 }
 
 static void operation(const struct ln_history *history, uint32_t index, struct ln_str *out)
@@ -92,7 +97,7 @@ void ln_report_witness(const struct ln_finding *finding, struct ln_str *out)
     for (size_t i = 0; i < outcome->stuck.length; i++) {
         const struct ln_stuck_witness *stuck = &outcome->stuck.at[i];
         ln_str_format(out, "%s{\"waits\":%u,\"after\":", i ? "," : "", stuck->pending);
-        list(out, outcome->stuck_orders.at + stuck->start, stuck->count);
+        list(out, stuck->count ? outcome->stuck_orders.at + stuck->start : NULL, stuck->count);
         ln_str_char(out, '}');
     }
     ln_str_text(out, outcome->stuck.length ? "]}\n" : "}\n");

@@ -35,11 +35,14 @@ static void answer(const struct ln_finding *finding, const struct ln_style *styl
     static const char *const says[] = { "is linearizable", "is not linearizable", "may or may not be linearizable" };
     enum ln_verdict verdict = finding->outcome->verdict;
     coloured(out, style, verdict == LN_HOLDS ? green : verdict == LN_VIOLATED ? red : yellow, ln_verdict_text(verdict));
-    ln_str_format(out, ": %s %s", finding->id, says[verdict]);
-    if (finding->spec) {
-        const char *name = finding->spec->class->name;
-        ln_str_format(out, " as %s %s", strchr("aeiou", name[0]) ? "an" : "a", name);
-    }
+    ln_str_format(out, ": %s %s", strcmp(finding->id, "-") == 0 ? "standard input" : finding->id, says[verdict]);
+    if (!finding->spec)
+        return;
+    ln_str_text(out, " as a ");
+    if (finding->spec->class->noun)
+        ln_str_text(out, finding->spec->class->noun);
+    else
+        ln_spec_write(finding->spec, &finding->history->values, out);
 }
 
 static void size_of_history(const struct ln_finding *finding, struct ln_str *out)
@@ -55,10 +58,33 @@ static void size_of_history(const struct ln_finding *finding, struct ln_str *out
         ln_str_format(out, ", %u independent parts", finding->outcome->parts);
 }
 
+static bool starts_letter(char byte)
+{
+    return (byte & 0xc0) != 0x80; /* UTF-8 */
+}
+
+/* At most `width` letters of a text. */
+static void cut(struct ln_str *out, const char *text, size_t width)
+{
+    size_t letters = 0, length = 0, kept = 0;
+    for (; text[length]; length++) {
+        letters += starts_letter(text[length]);
+        if (letters <= width - 3)
+            kept = length + 1;
+    }
+    ln_str_add(out, text, letters <= width ? length : kept);
+    ln_str_text(out, letters <= width ? "" : "...");
+}
+
 static void who(const struct ln_history *history, uint32_t operation, struct ln_str *out)
 {
+    enum { WIDEST = 60 };
     const struct ln_operation *o = &history->operations.at[operation];
-    ln_history_write_operation(history, operation, out);
+    struct ln_str text;
+    ln_str_init(&text, out->memory);
+    ln_history_write_operation(history, operation, &text);
+    cut(out, ln_str_borrow(&text), WIDEST);
+    ln_str_fini(&text);
     ln_str_text(out, " by process ");
     ln_history_write_process(history, o->process, out);
     if (o->line)
@@ -69,22 +95,30 @@ static void pad(struct ln_str *out, const char *text, size_t width)
 {
     size_t letters = 0;
     for (const char *c = text; *c; c++)
-        letters += (*c & 0xc0) != 0x80;
+        letters += starts_letter(*c);
     ln_str_text(out, text);
     while (letters++ < width)
         ln_str_char(out, ' ');
 }
 
+
 static void rows(const struct ln_attempt *attempt, const struct ln_style *style, bool steps, struct ln_str *out)
 {
+    enum { COLUMNS = 80, FEWEST = 16 };
+    size_t used = 4 + attempt->process_width + 2 + attempt->operation_width + 2;
+    size_t width = used + FEWEST < COLUMNS ? COLUMNS - used : FEWEST;
     for (size_t i = 0; i < attempt->rows.length; i++) {
         const struct ln_attempt_row *row = &attempt->rows.at[i];
         if (row->step != steps)
             continue;
         ln_str_text(out, "    ");
         pad(out, row->process, attempt->process_width + 2);
-        pad(out, row->operation, attempt->operation_width + 2);
-        coloured(out, style, faint, row->note);
+        pad(out, row->operation, *row->note ? attempt->operation_width + 2 : 0);
+        if (style->colour)
+            ln_str_text(out, faint);
+        cut(out, row->note, width);
+        if (style->colour)
+            ln_str_text(out, plain);
         ln_str_char(out, '\n');
     }
 }
@@ -100,8 +134,8 @@ static void furthest(const struct ln_finding *finding, const struct ln_style *st
     ln_str_format(out, "\n  The longest attempt linearises %zu operation%s", outcome->order.length,
                   plural(outcome->order.length));
     if (attempt.skipped)
-        ln_str_format(out, "; its last %zu, with the state after each", outcome->order.length - attempt.skipped);
-    ln_str_text(out, outcome->order.length ? ":\n" : ":\n    (none)\n");
+        ln_str_format(out, "; its last %zu", outcome->order.length - attempt.skipped);
+    ln_str_text(out, outcome->order.length ? ", with the state after each:\n" : ".\n");
     rows(&attempt, style, true, out);
     if (outcome->unjustified == LN_NO_OP) {
         ln_str_text(out, outcome->verdict == LN_VIOLATED ? "  Then one of these would have to come next, and none can:\n"
@@ -121,7 +155,7 @@ static void why_violated(const struct ln_finding *finding, struct ln_str *out)
         who(finding->history, outcome->unjustified, out);
         ln_str_char(out, '\n');
     } else if (outcome->stopped_at != LN_NO_OP) {
-        ln_str_text(out, "  Every order fails at ");
+        ln_str_text(out, "  No order gets past the return of ");
         who(finding->history, outcome->stopped_at, out);
         ln_str_char(out, '\n');
     }
@@ -133,6 +167,10 @@ static void why_unknown(const struct ln_finding *finding, struct ln_str *out)
                                        "it is too large for this method", "this method cannot tell",
                                        "it was interrupted" };
     const struct ln_outcome *outcome = finding->outcome;
+    if (!finding->history->sealed) {
+        ln_str_format(out, "  It was not read to the end because %s.\n", why[outcome->reason]);
+        return;
+    }
     ln_str_format(out, "  Undecided because %s, after %llu configuration%s.\n", why[outcome->reason],
                   (unsigned long long)outcome->configurations, plural(outcome->configurations));
     if (outcome->parts > 1)
@@ -153,9 +191,12 @@ void ln_report_text(const struct ln_finding *finding, const struct ln_style *sty
         size_of_history(finding, out);
         ln_str_text(out, ")\n");
     } else {
-        ln_str_text(out, "\n  ");
-        size_of_history(finding, out);
-        ln_str_text(out, ".\n");
+        ln_str_char(out, '\n');
+        if (finding->history->sealed) {
+            ln_str_text(out, "  ");
+            size_of_history(finding, out);
+            ln_str_text(out, ".\n");
+        }
         if (outcome->verdict == LN_VIOLATED)
             why_violated(finding, out);
         else

@@ -213,6 +213,7 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 
 const struct ln_spec_class ln_spec_kv = {
     .name = "kv", .aliases = "map key-value kv-append-map", .summary = "a map from keys to values",
+    .noun = "key-value map",
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
     .parameter = "missing", .parameter_kind = LN_PARAMETER_VALUE,
     .parameter_help = "what get returns for a key that is not there (null)",

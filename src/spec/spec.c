@@ -25,6 +25,17 @@ bool ln_spec_closed(const struct ln_spec *spec)
     return spec->class->closed && spec->count == 0;
 }
 
+void ln_spec_write(const struct ln_spec *spec, const struct ln_values *values, struct ln_str *out)
+{
+    ln_str_text(out, spec->class->name);
+    if (spec->class->parameter_kind == LN_PARAMETER_COUNT && spec->count)
+        ln_str_format(out, ":%s=%llu", spec->class->parameter, (unsigned long long)spec->count);
+    if (spec->class->parameter_kind == LN_PARAMETER_VALUE && !ln_same(spec->value, LN_VALUE_NULL)) {
+        ln_str_format(out, ":%s=", spec->class->parameter);
+        ln_value_write(values, spec->value, out);
+    }
+}
+
 static enum ln_status unknown_class(struct ln_text name, struct ln_error *error)
 {
     size_t best = 0;

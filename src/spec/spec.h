@@ -78,6 +78,7 @@ struct ln_spec;
 
 struct ln_spec_class {
     const char *name, *aliases, *summary;
+    const char *noun; /* what reports call it; NULL: its name */
     const struct ln_method *methods;
     size_t method_count;
     const char *parameter;          /* the name of its one parameter, or NULL */
@@ -111,6 +112,9 @@ struct ln_spec {
 
 /* From `queue` or `queue:capacity=4`; values are interned into `values`. */
 enum ln_status ln_spec_parse(struct ln_spec *spec, const char *text, struct ln_values *values, struct ln_error *error);
+
+/* As it is written: `queue`, `queue:capacity=4`. */
+void ln_spec_write(const struct ln_spec *spec, const struct ln_values *values, struct ln_str *out);
 
 /* Legal without all operations that mention one value? */
 bool ln_spec_closed(const struct ln_spec *spec);

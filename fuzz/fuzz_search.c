@@ -68,8 +68,8 @@ static void play(struct game *game, const uint8_t *bytes, size_t length)
 static void compare(struct game *game)
 {
     struct ln_problem problem = { &game->history, &game->spec, game->history.events.at, game->history.events.length,
-                                  LN_NO_OP };
-    struct ln_check_options options = { LN_ALGORITHM_SEARCH, 1 };
+                                  LN_NO_OP, 0 };
+    struct ln_check_options options = { LN_ALGORITHM_SEARCH, 1, 1 };
     struct ln_outcome searched, truth;
     struct ln_budget budget, other;
     struct ln_error error;

@@ -10,7 +10,7 @@ static enum ln_status check_undivided(const struct ln_history *history, const st
 {
     struct ln_spec product = ln_spec_product(spec);
     struct ln_problem problem = { history, ln_spec_several_objects(spec, history) ? &product : spec, history->events.at,
-                                  history->events.length, LN_NO_OP };
+                                  history->events.length, LN_NO_OP, 0 };
     struct ln_ladder ladder;
     enum ln_status status = ln_ladder_init(&ladder, algorithm, budget->memory);
     outcome->verdict = LN_UNKNOWN;

@@ -6,7 +6,8 @@
 
 struct ln_check_options {
     enum ln_algorithm algorithm;
-    unsigned jobs; /* threads; 0 counts as 1 */
+    unsigned jobs;      /* threads; 0 counts as 1 */
+    uint32_t cut_every; /* as in struct ln_problem; for tests */
 };
 
 /* The outcome is initialised by the caller. LN_OK whatever the verdict; LN_INTERNAL when a witness fails its replay. */

@@ -13,6 +13,7 @@ struct ln_problem {
     /* LN_NO_OP, or the pending operation of a stuck history that must be waiting after all completed ones; no pending
      * operation then takes effect (Line-Up paper, Definition 2). */
     uint32_t stuck;
+    uint32_t cut_every; /* quiescent points are used when at least this many events apart; 0: a number that suits */
 };
 
 #endif

@@ -17,6 +17,8 @@
  *   state as it is is never tried; what follows a tracked one must tell the difference: if it leads to the same state
  *   without it, the configuration without it is at least as good (and is tried too). For the same reason dead
  *   configurations are compared by dominance.
+ * - Where nothing is open, all that passes on is the state: while they are few, the states that can be had at such a
+ *   point are found once and for all, and what came before is done with.
  *
  * Cost: linear in events while no wrong choice is made; exponential in the number of open operations at worst. */
 #include "check/search.h"
@@ -24,6 +26,13 @@
 #include "check/dead.h"
 #include "check/reach.h"
 #include "check/walk.h"
+
+/* A state that the search may start from: an initial one, or one that can be had at a quiescent point. */
+struct entry {
+    uint32_t state;
+    uint32_t before;        /* the entry it comes from, or LN_NO_OP */
+    uint32_t order, length; /* the operations between the two, within search->passed */
+};
 
 /* A node of the search with what is left to try there. */
 struct frame {
@@ -43,6 +52,12 @@ struct ln_search {
     struct ln_budget *budget;
     LN_VEC(struct frame) frames;
     ln_candidates candidates;
+    LN_VEC(struct entry) entries;
+    LN_VEC(uint32_t) passed;
+    uint32_t first_entry, end_entry; /* those of the quiescent point where the search starts now */
+    uint32_t start;                  /* its event */
+    uint32_t entry, best_entry;      /* where the current order and the furthest attempt come from */
+    bool passing;                    /* all ends are wanted, not one */
     LN_VEC(uint64_t) key;   /* the walk's bits without those of untracked operations */
     uint64_t nodes, most_nodes;
     uint32_t furthest;      /* the furthest event that any order came to */
@@ -74,6 +89,8 @@ void ln_search_free(struct ln_search *search)
     ln_vec_fini(&search->frames, search->memory);
     ln_vec_fini(&search->candidates, search->memory);
     ln_vec_fini(&search->key, search->memory);
+    ln_vec_fini(&search->entries, search->memory);
+    ln_vec_fini(&search->passed, search->memory);
     ln_give(search->memory, search, sizeof *search);
 }
 
@@ -89,6 +106,38 @@ static const uint64_t *key_of(struct ln_search *search)
     for (size_t i = 0; i < walk->optional; i++)
         search->key.at[walk->words + i] = walk->bits.at[walk->words + i] & search->reach.mask.at[i];
     return search->key.at;
+}
+
+static enum ln_status keep_best(struct ln_search *search)
+{
+    uint32_t before = search->walk.best_event;
+    bool first = !search->walk.best.length;
+    enum ln_status status = ln_walk_keep_best(&search->walk);
+    if (first || search->walk.best_event != before)
+        search->best_entry = search->entry;
+    return status;
+}
+
+static enum ln_status add_entry(struct ln_search *search, uint32_t state, uint32_t before)
+{
+    const struct ln_walk *walk = &search->walk;
+    struct entry entry = { state, before, (uint32_t)search->passed.length, (uint32_t)walk->order.length };
+    for (size_t i = 0; i < walk->order.length; i++)
+        if (!ln_vec_push(&search->passed, search->memory, walk->order.at[i]))
+            return LN_NO_MEMORY;
+    return ln_vec_push(&search->entries, search->memory, entry) ? LN_OK : LN_NO_MEMORY;
+}
+
+/* At the next quiescent point: one more state that can be had there, unless it is known. LN_STOPPED when they are many. */
+static enum ln_status pass(struct ln_search *search)
+{
+    enum { MANY = 64 };
+    for (size_t i = search->end_entry; i < search->entries.length; i++)
+        if (search->entries.at[i].state == search->walk.state)
+            return LN_OK;
+    if (search->entries.length - search->end_entry == MANY)
+        return LN_STOPPED;
+    return add_entry(search, search->walk.state, search->entry);
 }
 
 static enum ln_status enter(struct ln_search *search, uint32_t before, bool *endless)
@@ -195,7 +244,7 @@ static enum ln_status choose(struct ln_search *search, struct choice *choice)
         status = next_choice(search, frame, choice);
         if (status || choice->op != LN_NO_OP)
             return status;
-        status = ln_walk_keep_best(walk);
+        status = keep_best(search);
         if (status || !ln_dead_add(&search->dead, frame->event, frame->state, key_of(search)))
             return LN_NO_MEMORY;
         search->candidates.length = frame->first;
@@ -216,7 +265,7 @@ static enum ln_status explore(struct ln_search *search, bool *found, bool *endle
         enum ln_status status = ln_walk_advance(walk);
         if (walk->event > search->furthest)
             search->furthest = walk->event;
-        if (!status && ln_walk_at_end(walk) && ln_walk_is_goal(walk)) {
+        if (!status && ln_walk_at_end(walk) && !search->passing && ln_walk_is_goal(walk)) {
             *found = true;
             return LN_OK;
         }
@@ -224,7 +273,9 @@ static enum ln_status explore(struct ln_search *search, bool *found, bool *endle
             !ln_dead_has(&search->dead, walk->event, walk->state, key_of(search)))
             status = enter(search, before, endless);
         else if (!status)
-            status = ln_walk_keep_best(walk);
+            status = keep_best(search);
+        if (!status && ln_walk_at_end(walk) && search->passing)
+            status = pass(search);
         if (*endless)
             return status;
         if (!status)
@@ -246,25 +297,66 @@ static enum ln_status explore(struct ln_search *search, bool *found, bool *endle
 
 /* ---- a whole problem ---- */
 
-/* One search, with what is tracked now. */
-static enum ln_status explore_all(struct ln_search *search, bool *found, bool *endless)
+/* One search with what is tracked now, from every entry to `end`. */
+static enum ln_status explore_all(struct ln_search *search, uint32_t end, bool *found, bool *endless)
 {
     struct ln_walk *walk = &search->walk;
-    struct ln_moves initial;
-    enum ln_status status = ln_states_initial(&walk->states, &initial);
-    uint32_t starts = initial.count; /* initial states are numbered from 0 */
-    if (status || !ln_vec_reserve(&search->key, search->memory, walk->words + walk->optional))
+    enum ln_status status = LN_OK;
+    if (!ln_vec_reserve(&search->key, search->memory, walk->words + walk->optional))
         return LN_NO_MEMORY;
-    ln_walk_restart(walk);
+    ln_walk_restart(walk, search->start, end);
     ln_dead_reset(&search->dead, walk->words + walk->optional, walk->optional);
     search->frames.length = search->candidates.length = search->reach.list.length = 0;
     *found = *endless = false;
-    for (uint32_t s = 0; s < starts && !*found && !*endless && !status; s++) {
-        ln_walk_back(walk, 0, 0);
-        walk->state = s;
+    for (uint32_t e = search->first_entry; e < search->end_entry && !*found && !*endless && !status; e++) {
+        ln_walk_back(walk, search->start, 0);
+        walk->state = search->entries.at[e].state;
+        search->entry = e;
         status = explore(search, found, endless);
     }
     return status;
+}
+
+static enum ln_status start_at_initial_states(struct ln_search *search)
+{
+    struct ln_moves initial;
+    enum ln_status status = ln_states_initial(&search->walk.states, &initial);
+    search->entries.length = search->passed.length = 0;
+    search->start = search->entry = search->best_entry = 0;
+    for (uint32_t i = 0; i < initial.count && !status; i++)
+        status = add_entry(search, i, LN_NO_OP); /* initial states are numbered from 0 */
+    search->first_entry = 0;
+    search->end_entry = (uint32_t)search->entries.length;
+    return status;
+}
+
+/* From quiescent point to quiescent point, as long as few states can be had there and finding them is little work.
+ * *none when there is no state at all: then there is no linearisation either. */
+static enum ln_status pass_cuts(struct ln_search *search, bool *none)
+{
+    enum { LITTLE = 20000 };
+    const struct ln_window *window = &search->walk.window;
+    enum ln_status status = LN_OK;
+    *none = false;
+    search->most_uses = UINT32_MAX;
+    for (size_t c = 0; c < window->cuts.length && !*none; c++) {
+        size_t passed = search->passed.length;
+        bool found, endless;
+        search->most_nodes = search->nodes + LITTLE;
+        search->passing = true;
+        status = explore_all(search, window->cuts.at[c], &found, &endless);
+        search->passing = false;
+        if (status) {
+            search->entries.length = search->end_entry;
+            search->passed.length = passed;
+            return status == LN_STOPPED && ln_budget_why(search->budget) == LN_STOP_NONE ? LN_OK : status;
+        }
+        *none = search->entries.length == search->end_entry;
+        search->first_entry = search->end_entry;
+        search->end_entry = (uint32_t)search->entries.length;
+        search->start = window->cuts.at[c];
+    }
+    return LN_OK;
 }
 
 /* One search with what is tracked now. Going depth first spends scarce operations early and finds out late. When it takes
@@ -275,14 +367,14 @@ static enum ln_status explore_frugally(struct ln_search *search, bool *found, bo
     enum ln_status status;
     search->most_uses = UINT32_MAX;
     search->most_nodes = search->reach.tracks ? search->nodes + PATIENCE : UINT64_MAX;
-    status = explore_all(search, found, endless);
+    status = explore_all(search, (uint32_t)search->walk.window.events.length, found, endless);
     if (status != LN_STOPPED || ln_budget_why(search->budget) != LN_STOP_NONE)
         return status;
     search->most_nodes = UINT64_MAX;
     search->most_uses = 0;
     do {
         search->limited = false;
-        status = explore_all(search, found, endless);
+        status = explore_all(search, (uint32_t)search->walk.window.events.length, found, endless);
         search->most_uses = search->most_uses ? search->most_uses * 2 : 1;
     } while (!status && !*found && search->limited);
     return status;
@@ -299,15 +391,21 @@ static void improve_best(struct ln_search *search)
     search->most_nodes = search->nodes + LITTLE;
     search->most_uses = UINT32_MAX;
     ln_reach_track_all(&search->reach, &search->walk);
-    explore_all(search, &found, &endless);
+    explore_all(search, (uint32_t)search->walk.window.events.length, &found, &endless);
 }
 
 static enum ln_status decide(struct ln_search *search, bool *found)
 {
     struct ln_walk *walk = &search->walk;
-    bool endless = true;
+    bool endless = true, none = false;
     enum ln_status status = ln_reach_reset(&search->reach, walk);
     search->nodes = search->furthest = 0;
+    if (!status)
+        status = start_at_initial_states(search);
+    if (!status)
+        status = pass_cuts(search, &none);
+    if (none)
+        return LN_OK;
     while (!status && (endless || (*found && walk->excess))) {
         status = explore_frugally(search, found, &endless);
         if (endless)
@@ -320,19 +418,45 @@ static enum ln_status decide(struct ln_search *search, bool *found)
     return status;
 }
 
+static bool copy_operations(const struct ln_search *search, const uint32_t *ops, size_t count, struct ln_outcome *outcome)
+{
+    if (!ln_vec_reserve(&outcome->order, outcome->memory, outcome->order.length + count))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        outcome->order.at[outcome->order.length++] = search->walk.window.ops.at[ops[i]].operation;
+    return true;
+}
+
+/* What led to the entry, then what followed. */
+static bool copy_order(struct ln_search *search, uint32_t entry, const uint32_t *ops, size_t count,
+                       struct ln_outcome *outcome)
+{
+    bool copied = true;
+    search->candidates.length = 0; /* free by now: the entries on the way */
+    for (; entry < search->entries.length && copied; entry = search->entries.at[entry].before)
+        copied = ln_vec_push(&search->candidates, search->memory, entry);
+    for (size_t i = search->candidates.length; i-- > 0 && copied;) {
+        const struct entry *passed = &search->entries.at[search->candidates.at[i]];
+        copied = copy_operations(search, search->passed.at + passed->order, passed->length, outcome);
+    }
+    return copied && copy_operations(search, ops, count, outcome);
+}
+
 static enum ln_status report(struct ln_search *search, bool found, enum ln_status why, struct ln_outcome *outcome)
 {
     const struct ln_walk *walk = &search->walk;
-    const uint32_t *from = found ? walk->order.at : walk->best.at;
-    size_t count = found ? walk->order.length : walk->best.length;
+    bool copied;
     outcome->configurations += search->nodes;
     outcome->order.length = 0;
-    if (ln_vec_reserve(&outcome->order, outcome->memory, count))
-        for (size_t i = 0; i < count; i++)
-            outcome->order.at[outcome->order.length++] = walk->window.ops.at[from[i]].operation;
+    if (found)
+        copied = copy_order(search, search->entry, walk->order.at, walk->order.length, outcome);
+    else
+        copied = copy_order(search, search->best_entry, walk->best.at, walk->best.length, outcome);
+    if (!copied)
+        outcome->order.length = 0;
     if (found) {
         outcome->verdict = LN_HOLDS;
-        return outcome->order.length == count ? LN_OK : LN_NO_MEMORY;
+        return copied ? LN_OK : LN_NO_MEMORY;
     }
     outcome->verdict = why ? LN_UNKNOWN : LN_VIOLATED;
     if (walk->best_event < walk->window.events.length)
@@ -349,11 +473,12 @@ enum ln_status ln_search_run(struct ln_search *search, const struct ln_problem *
     enum ln_status status = ln_walk_start(&search->walk, problem, budget);
     search->budget = budget;
     search->nodes = 0;
+    search->entries.length = 0;
     outcome->algorithm = "search";
     if (!status) {
         status = decide(search, &found);
         if (status)
-            ln_walk_keep_best(&search->walk); /* a copy that does not fit leaves the previous one */
+            keep_best(search); /* a copy that does not fit leaves the previous one */
     }
     if (status == LN_NO_MEMORY)
         ln_budget_stop(budget, LN_STOP_MEMORY);

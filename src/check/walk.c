@@ -37,12 +37,14 @@ static bool make_room(struct ln_walk *walk)
            ln_vec_reserve(&walk->order, memory, window->ops.length + 1);
 }
 
-void ln_walk_restart(struct ln_walk *walk)
+void ln_walk_restart(struct ln_walk *walk, uint32_t event, uint32_t end)
 {
     memset(walk->bits.at, 0, (walk->words + walk->optional) * sizeof *walk->bits.at);
     memset(walk->open.at, 0, walk->words * sizeof *walk->open.at);
     walk->order.length = 0;
-    walk->event = walk->called = walk->best_shared = walk->excess = 0;
+    walk->called = walk->best_shared = walk->excess = 0;
+    walk->event = event;
+    walk->end = end;
 }
 
 enum ln_status ln_walk_start(struct ln_walk *walk, const struct ln_problem *problem, struct ln_budget *budget)
@@ -60,7 +62,7 @@ enum ln_status ln_walk_start(struct ln_walk *walk, const struct ln_problem *prob
     for (uint32_t i = 0; i < walk->window.ops.length; i++)
         if (walk->window.ops.at[i].ret == LN_NEVER)
             walk->pending.at[walk->window.ops.at[i].slot] = i;
-    ln_walk_restart(walk);
+    ln_walk_restart(walk, 0, (uint32_t)walk->window.events.length);
     ln_states_reset(&walk->states, problem->spec, budget, (uint32_t)walk->window.labels.length);
     return LN_OK;
 }
@@ -182,7 +184,7 @@ enum ln_status ln_walk_take(struct ln_walk *walk, uint32_t op, uint32_t state, b
 enum ln_status ln_walk_advance(struct ln_walk *walk)
 {
     const struct ln_window *window = &walk->window;
-    for (; walk->event < window->events.length; walk->event++) {
+    for (; walk->event < walk->end; walk->event++) {
         uint32_t event = window->events.at[walk->event], op = ln_event_operation(event);
         bool taken;
         enum ln_status status;

@@ -14,6 +14,7 @@ struct ln_walk {
     struct ln_window window;
     struct ln_states states;
     uint32_t event, state;
+    uint32_t end;                /* the event to stop at */
     LN_VEC(uint64_t) bits;       /* linearised: slots of completed operations, then of pending ones */
     LN_VEC(uint64_t) open;       /* slots of completed operations that are open */
     LN_VEC(uint32_t) holder;     /* who holds each slot of a completed operation */
@@ -34,8 +35,8 @@ void ln_walk_fini(struct ln_walk *walk);
 
 /* At the first event of the problem, nothing linearised, no state yet. */
 enum ln_status ln_walk_start(struct ln_walk *walk, const struct ln_problem *problem, struct ln_budget *budget);
-/* The same problem once more; the furthest attempt is kept. */
-void ln_walk_restart(struct ln_walk *walk);
+/* From a point where nothing is open to another, or to the end; the furthest attempt is kept. */
+void ln_walk_restart(struct ln_walk *walk, uint32_t event, uint32_t end);
 
 /* Linearises an operation, which leads to `state`, and every open one that only reads and can happen then; *read says
  * whether there were any. */
@@ -54,7 +55,7 @@ bool ln_walk_is_enabled(const struct ln_walk *walk, uint32_t op);
 
 static inline bool ln_walk_at_end(const struct ln_walk *walk)
 {
-    return walk->event == walk->window.events.length;
+    return walk->event == walk->end;
 }
 
 /* Is this the end that was looked for? A stuck problem ends where the stuck operation has to wait. */

@@ -14,6 +14,7 @@ void ln_window_fini(struct ln_window *window)
     ln_vec_fini(&window->ops, window->memory);
     ln_vec_fini(&window->events, window->memory);
     ln_vec_fini(&window->labels, window->memory);
+    ln_vec_fini(&window->cuts, window->memory);
     ln_vec_fini(&window->index, window->memory);
     ln_vec_fini(&window->local, window->memory);
     ln_vec_fini(&window->free_slots, window->memory);
@@ -135,6 +136,19 @@ static enum ln_status label_of(struct ln_window *window, const struct ln_problem
 
 /* ---- slots and events ---- */
 
+enum { CUT_EVERY = 256 };
+
+/* Notes a quiescent point after the latest event, if it is one and far enough from the one before. */
+static enum ln_status note_cut(struct ln_window *window, const struct ln_problem *problem)
+{
+    uint32_t here = (uint32_t)window->events.length;
+    uint32_t before = window->cuts.length ? window->cuts.at[window->cuts.length - 1] : 0;
+    bool quiescent = window->free_slots.length == window->slots && !window->optional && !window->linked;
+    if (!quiescent || here - before < (problem->cut_every ? problem->cut_every : CUT_EVERY))
+        return LN_OK;
+    return ln_vec_push(&window->cuts, window->memory, here) ? LN_OK : LN_NO_MEMORY;
+}
+
 static enum ln_status open_operation(struct ln_window *window, const struct ln_problem *problem, uint32_t operation)
 {
     const struct ln_operation *whole = &problem->history->operations.at[operation];
@@ -175,6 +189,7 @@ static bool make_room(struct ln_window *window, const struct ln_problem *problem
     while (room < problem->event_count + 1)
         room *= 2;
     window->ops.length = window->events.length = window->labels.length = window->free_slots.length = 0;
+    window->cuts.length = 0;
     window->slots = window->optional = 0;
     window->linked = false;
     window->history = problem->history;
@@ -202,10 +217,13 @@ enum ln_status ln_window_fill(struct ln_window *window, const struct ln_problem 
     status = mentioned_values(problem, &set, &usable);
     for (size_t i = 0; i < problem->event_count && !status; i++) {
         uint32_t operation = ln_event_operation(problem->events[i]);
-        if (ln_event_is_return(problem->events[i]))
+        if (ln_event_is_return(problem->events[i])) {
             status = close_operation(window, operation);
-        else if (matters(problem, &problem->history->operations.at[operation], &set, usable))
+            if (!status)
+                status = note_cut(window, problem);
+        } else if (matters(problem, &problem->history->operations.at[operation], &set, usable)) {
             status = open_operation(window, problem, operation);
+        }
     }
     for (size_t i = 0; i < window->ops.length; i++)
         window->local.at[window->ops.at[i].operation] = 0;

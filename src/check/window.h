@@ -23,6 +23,7 @@ struct ln_window {
     LN_VEC(uint32_t) events;     /* window operation * 2 + (1 if it is the return) */
     LN_VEC(struct ln_invocation) labels;
     uint32_t slots, optional;    /* slots of completed and of pending operations */
+    LN_VEC(uint32_t) cuts;       /* event indexes before which nothing is open: all that passes them is the state */
     bool linked;
     /* scratch */
     LN_VEC(uint32_t) index;      /* label table: label + 1 */

@@ -60,7 +60,7 @@ static enum ln_status decide(struct shared *shared, struct ln_ladder *ladder, ui
     const struct ln_partition *partition = shared->partition;
     size_t start = partition->starts[part];
     struct ln_problem problem = { shared->history, shared->spec, partition->events + start,
-                                  partition->starts[part + 1] - start, LN_NO_OP };
+                                  partition->starts[part + 1] - start, LN_NO_OP, shared->options->cut_every };
     enum ln_status status;
     ln_outcome_clear(mine);
     if (shared->history->stuck && has_pending(&problem))

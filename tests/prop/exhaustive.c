@@ -84,7 +84,7 @@ static void build(struct exhaustive *all, struct ln_history *history)
 
 static void compare(struct exhaustive *all)
 {
-    struct ln_check_options options = { LN_ALGORITHM_SEARCH, 1 };
+    struct ln_check_options options = { LN_ALGORITHM_SEARCH, 1, 1 };
     struct ln_history history;
     struct ln_outcome searched, truth;
     struct ln_budget budget, other;

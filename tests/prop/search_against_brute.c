@@ -16,7 +16,8 @@ typedef enum ln_verdict engine(const struct ln_history *, const struct ln_spec *
 
 static enum ln_verdict searched(const struct ln_history *history, const struct ln_spec *spec, struct ln_memory *memory)
 {
-    struct ln_check_options options = { LN_ALGORITHM_SEARCH, 1 };
+    /* Quiescent points are used wherever there is one, unlike in long histories. */
+    struct ln_check_options options = { LN_ALGORITHM_SEARCH, 1, 1 };
     struct ln_outcome outcome;
     struct ln_budget budget;
     struct ln_error error = { 0 };
@@ -51,7 +52,7 @@ static enum ln_verdict oracle(const struct ln_history *history, const struct ln_
 {
     struct ln_spec product = ln_spec_product(spec);
     struct ln_problem problem = { history, spec->class->keyed ? spec : &product, history->events.at,
-                                  history->events.length, LN_NO_OP };
+                                  history->events.length, LN_NO_OP, 0 };
     bool any = false;
     if (!history->stuck)
         return brute_problem(&problem, memory);
@@ -73,7 +74,7 @@ static enum ln_verdict forgets_last(const struct ln_history *history, const stru
 {
     struct ln_spec product = ln_spec_product(spec);
     struct ln_problem problem = { history, spec->class->keyed ? spec : &product, history->events.at,
-                                  history->events.length ? history->events.length - 1 : 0, LN_NO_OP };
+                                  history->events.length ? history->events.length - 1 : 0, LN_NO_OP, 0 };
     uint32_t last = history->events.length ? history->events.at[history->events.length - 1] : 0;
     struct ln_history copy = *history;
     enum ln_verdict verdict;

@@ -212,7 +212,7 @@ static void every_witness_of_the_search_is_one(void **state)
         write_history(&w, "register", drawn.text);
         ln_outcome_init(&outcome, &w.memory);
         ln_budget_init(&budget, &w.memory, 0, NULL);
-        assert_int_equal(ln_check(&w.history, &w.spec, &(struct ln_check_options){ LN_ALGORITHM_SEARCH, 1 }, &budget,
+        assert_int_equal(ln_check(&w.history, &w.spec, &(struct ln_check_options){ .algorithm = LN_ALGORITHM_SEARCH }, &budget,
                                   &outcome, &error), LN_OK);
         if (outcome.verdict == LN_HOLDS)
             assert_true(is_witness(&w, outcome.order.at, outcome.order.length));

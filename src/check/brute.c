@@ -131,15 +131,15 @@ enum ln_status ln_brute_run(const struct ln_problem *problem, struct ln_budget *
         outcome->reason = LN_REASON_BOUND;
     else if (!status)
         status = try_all(&brute, &found);
-    if (status == LN_NO_MEMORY)
-        ln_budget_stop(budget, LN_STOP_MEMORY);
     outcome->configurations += brute.tried;
     outcome->order.length = 0;
-    if (found) {
+    for (size_t i = 0; found && i < brute.order.length; i++)
+        if (!ln_vec_push(&outcome->order, outcome->memory, brute.order.at[i]))
+            status = LN_NO_MEMORY;
+    if (status == LN_NO_MEMORY)
+        ln_budget_stop(budget, LN_STOP_MEMORY);
+    if (found && !status) {
         outcome->verdict = LN_HOLDS;
-        for (size_t i = 0; i < brute.order.length; i++)
-            if (!ln_vec_push(&outcome->order, outcome->memory, brute.order.at[i]))
-                outcome->verdict = LN_UNKNOWN;
     } else if (!status && outcome->reason != LN_REASON_BOUND) {
         outcome->verdict = LN_VIOLATED;
     }

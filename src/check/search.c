@@ -437,7 +437,8 @@ static bool copy_order(struct ln_search *search, uint32_t entry, const uint32_t 
         copied = ln_vec_push(&search->candidates, search->memory, entry);
     for (size_t i = search->candidates.length; i-- > 0 && copied;) {
         const struct entry *passed = &search->entries.at[search->candidates.at[i]];
-        copied = copy_operations(search, search->passed.at + passed->order, passed->length, outcome);
+        if (passed->length)
+            copied = copy_operations(search, search->passed.at + passed->order, passed->length, outcome);
     }
     return copied && copy_operations(search, ops, count, outcome);
 }

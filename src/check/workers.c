@@ -115,8 +115,8 @@ static void merge(struct shared *shared, uint32_t part, const struct ln_outcome 
     if (status && !shared->status)
         shared->status = status;
     if (mine->verdict == LN_HOLDS) {
-        all->parts_done++;
         kept = add_stuck(all, mine);
+        all->parts_done += kept; /* without its certificate it does not count */
     } else if (mine->verdict == LN_VIOLATED) {
         ln_budget_stop(shared->budget, LN_STOP_CANCELLED);
         if (all->verdict != LN_VIOLATED || part < shared->settled_by) {

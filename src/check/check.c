@@ -13,10 +13,10 @@ static enum ln_status check_undivided(const struct ln_history *history, const st
                                   history->events.length, LN_NO_OP, 0 };
     struct ln_ladder ladder;
     enum ln_status status = ln_ladder_init(&ladder, algorithm, budget->memory);
-    outcome->verdict = LN_UNKNOWN;
+    ln_outcome_clear(outcome);
     outcome->parts = 1;
     if (!status)
-        status = ln_ladder_run(&ladder, &problem, budget, outcome);
+        status = ln_decide(&ladder, &problem, budget, outcome);
     ln_ladder_fini(&ladder);
     if (!status && outcome->verdict == LN_UNKNOWN && outcome->reason == LN_REASON_NONE)
         outcome->reason = ln_reason_of(ln_budget_why(budget));
@@ -73,9 +73,11 @@ enum ln_status ln_check(const struct ln_history *history, const struct ln_spec *
                         const struct ln_check_options *options, struct ln_budget *budget, struct ln_outcome *outcome,
                         struct ln_error *error)
 {
+    /* Joining shows that some orders of the parts fit together; each stuck operation would need that for its own. */
+    bool apart = options->algorithm != LN_ALGORITHM_BRUTE && !(history->stuck && history->linked);
     bool joined = false;
     enum ln_status status = LN_OK;
-    if (options->algorithm != LN_ALGORITHM_BRUTE || history->stuck)
+    if (apart)
         status = check_parts(history, spec, options, budget, outcome, &joined);
     if (!status && !joined)
         status = check_undivided(history, spec, options->algorithm, budget, outcome);

@@ -15,7 +15,9 @@ struct ln_ladder {
 
 enum ln_status ln_ladder_init(struct ln_ladder *ladder, enum ln_algorithm algorithm, struct ln_memory *memory);
 void ln_ladder_fini(struct ln_ladder *ladder);
-enum ln_status ln_ladder_run(struct ln_ladder *ladder, const struct ln_problem *problem, struct ln_budget *budget,
-                             struct ln_outcome *outcome);
+
+/* Decides the problem; of a stuck history, for each of its pending operations: outcome->stuck has their witnesses. */
+enum ln_status ln_decide(struct ln_ladder *ladder, struct ln_problem *problem, struct ln_budget *budget,
+                         struct ln_outcome *outcome);
 
 #endif

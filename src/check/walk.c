@@ -299,7 +299,8 @@ enum ln_status ln_walk_candidates(struct ln_walk *walk, const bool *tracked, ln_
         if (tracked[walk->window.ops.at[op].label] && !ln_walk_is_linearised(walk, op))
             status = add_candidate(walk, op, first, candidates);
     }
-    sort_keys(candidates->at + first, candidates->length - first);
+    if (candidates->length > first)
+        sort_keys(candidates->at + first, candidates->length - first);
     return status;
 }
 

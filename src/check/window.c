@@ -155,6 +155,7 @@ static enum ln_status open_operation(struct ln_window *window, const struct ln_p
     struct ln_window_op op = { .operation = operation, .call = (uint32_t)window->events.length, .ret = LN_NEVER,
                                .after = LN_NO_OP };
     enum ln_status status = label_of(window, problem, operation, &op.label);
+    uint32_t after;
     if (status)
         return status;
     op.reads = ln_invocation_reads(problem->spec, &window->labels.at[op.label]);
@@ -162,8 +163,11 @@ static enum ln_status open_operation(struct ln_window *window, const struct ln_p
         op.slot = window->optional++;
     else
         op.slot = window->free_slots.length ? window->free_slots.at[--window->free_slots.length] : window->slots++;
-    if (whole->after != LN_NO_OP && window->local.at[whole->after]) {
-        op.after = window->local.at[whole->after] - 1;
+    after = whole->after;
+    while (after != LN_NO_OP && !window->local.at[after]) /* of another part: what comes before that one counts */
+        after = problem->history->operations.at[after].after;
+    if (after != LN_NO_OP) {
+        op.after = window->local.at[after] - 1;
         op.tied = window->ops.at[op.after].tied = window->linked = true;
     }
     window->local.at[operation] = (uint32_t)window->ops.length + 1;

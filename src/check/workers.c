@@ -20,41 +20,6 @@ struct shared {
 
 /* ---- one part ---- */
 
-static enum ln_status keep_stuck(struct ln_outcome *mine, uint32_t pending)
-{
-    struct ln_stuck_witness witness = { pending, (uint32_t)mine->stuck_orders.length, (uint32_t)mine->order.length };
-    for (size_t i = 0; i < mine->order.length; i++)
-        if (!ln_vec_push(&mine->stuck_orders, mine->memory, mine->order.at[i]))
-            return LN_NO_MEMORY;
-    return ln_vec_push(&mine->stuck, mine->memory, witness) ? LN_OK : LN_NO_MEMORY;
-}
-
-/* Every pending operation of a stuck history needs its own witness (Line-Up paper, Definition 2). */
-static enum ln_status decide_stuck(struct ln_ladder *ladder, struct ln_problem *problem, struct ln_budget *budget,
-                                   struct ln_outcome *mine)
-{
-    enum ln_status status = LN_OK;
-    for (size_t e = 0; e < problem->event_count && !status; e++) {
-        uint32_t operation = ln_event_operation(problem->events[e]);
-        if (problem->history->operations.at[operation].fate != LN_PENDING)
-            continue;
-        problem->stuck = operation;
-        status = ln_ladder_run(ladder, problem, budget, mine);
-        if (status || mine->verdict != LN_HOLDS)
-            return status;
-        status = keep_stuck(mine, operation);
-    }
-    return status;
-}
-
-static bool has_pending(const struct ln_problem *problem)
-{
-    for (size_t e = 0; e < problem->event_count; e++)
-        if (problem->history->operations.at[ln_event_operation(problem->events[e])].fate == LN_PENDING)
-            return true;
-    return false;
-}
-
 static enum ln_status decide(struct shared *shared, struct ln_ladder *ladder, uint32_t part, struct ln_outcome *mine)
 {
     const struct ln_partition *partition = shared->partition;
@@ -63,10 +28,7 @@ static enum ln_status decide(struct shared *shared, struct ln_ladder *ladder, ui
                                   partition->starts[part + 1] - start, LN_NO_OP, shared->options->cut_every };
     enum ln_status status;
     ln_outcome_clear(mine);
-    if (shared->history->stuck && has_pending(&problem))
-        status = decide_stuck(ladder, &problem, shared->budget, mine);
-    else
-        status = ln_ladder_run(ladder, &problem, shared->budget, mine);
+    status = ln_decide(ladder, &problem, shared->budget, mine);
     if (!status && mine->verdict == LN_HOLDS) {
         shared->orders->counts[part] = (uint32_t)mine->order.length;
         for (size_t i = 0; i < mine->order.length; i++)
@@ -114,7 +76,7 @@ static void merge(struct shared *shared, uint32_t part, const struct ln_outcome 
     all->algorithm = mine->algorithm;
     if (status && !shared->status)
         shared->status = status;
-    if (mine->verdict == LN_HOLDS) {
+    if (mine->verdict == LN_HOLDS && !status) {
         kept = add_stuck(all, mine);
         all->parts_done += kept; /* without its certificate it does not count */
     } else if (mine->verdict == LN_VIOLATED) {

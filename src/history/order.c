@@ -99,7 +99,8 @@ static enum ln_status overlap(const struct ln_history *history, uint32_t first, 
     ln_history_write_operation(history, second, &text);
     ln_str_text(&text, " before the return of its ");
     ln_history_write_operation(history, first, &text);
-    ln_str_format(&text, " of line %u", history->operations.at[first].line);
+    if (history->operations.at[first].line)
+        ln_str_format(&text, " of line %u", history->operations.at[first].line);
     *line = history->operations.at[second].line;
     ln_fail(error, LN_BAD_INPUT, "%s", ln_str_borrow(&text));
     ln_str_fini(&text);
@@ -131,7 +132,11 @@ static enum ln_status link_instant(struct ln_history *history, const struct ln_s
             continue;
         if (operations[before].fate != LN_COMPLETED || times[before].ret > instant->time)
             return overlap(history, before, now, line, error);
-        if (times[before].ret < instant->time || history->touching == LN_TOUCHING_IS_ORDERED)
+        if (times[before].ret < instant->time)
+            continue;
+        /* Where returns come first, only operations without length still touch. */
+        if (history->touching == LN_TOUCHING_IS_ORDERED &&
+            (times[before].call < instant->time || times[now].ret > instant->time))
             continue;
         operations[now].after = before;
         instant->several |= instant->process != LN_NO_OP && instant->process != process;
@@ -187,7 +192,7 @@ static enum ln_status order_processes(struct ln_history *history, const struct l
         status = link_instant(history, times, last, &instant, line, error);
         if (status)
             return status;
-        if (instant.several)
+        if (instant.several || (instant.process != LN_NO_OP && history->touching == LN_TOUCHING_IS_ORDERED))
             history->linked = true;
         else if (instant.process != LN_NO_OP)
             settle_instant(history, times, last, &instant, scratch);

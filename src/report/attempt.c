@@ -7,6 +7,14 @@
 
 enum { SHOWN_STEPS = 8, SHOWN_OPEN = 8, WIDEST_TEXT = 48, WIDEST_STATE = 64 };
 
+static size_t letters_in(const char *text)
+{
+    size_t letters = 0;
+    for (; *text; text++)
+        letters += (*text & 0xc0) != 0x80; /* UTF-8 */
+    return letters;
+}
+
 /* A copy that stays, cut to `widest` bytes at a whole character. */
 static const char *kept(struct ln_attempt *attempt, const struct ln_str *text, size_t widest, size_t *width)
 {
@@ -21,9 +29,8 @@ static const char *kept(struct ln_attempt *attempt, const struct ln_str *text, s
         return NULL;
     memcpy(copy, ln_str_borrow(text), length);
     strcpy(copy + length, cut ? "..." : "");
-    length += cut ? 3 : 0;
-    if (width && *width < length)
-        *width = length;
+    if (width && *width < letters_in(copy))
+        *width = letters_in(copy);
     return copy;
 }
 

@@ -52,16 +52,35 @@ static enum ln_status unknown_class(struct ln_text name, struct ln_error *error)
                    (int)name.length, name.at, classes[best]->name);
 }
 
-/* A number, null, true, false, or a string with or without quotes. */
-static enum ln_status parse_value(const char *text, struct ln_values *values, ln_value *out)
+static bool looks_like_number(const char *text)
 {
-    size_t length = strlen(text);
+    text += *text == '-';
+    return *text >= '0' && *text <= '9';
+}
+
+static enum ln_status parse_number(const char *text, struct ln_values *values, ln_value *out, struct ln_error *error)
+{
     char *end;
     long long number;
+    double real;
     errno = 0;
     number = strtoll(text, &end, 10);
-    if (length && !*end && !errno)
+    if (!*end && !errno)
         return ln_values_int(values, number, out);
+    real = strtod(text, &end);
+    if (!*end && strpbrk(text, ".eE"))
+        return ln_values_real(values, real, out);
+    return ln_fail(error, LN_USAGE, "'%s' is no number of 64 bits; as a string it needs quotes", text);
+}
+
+/* A number, null, true, false, or a string with or without quotes. */
+static enum ln_status parse_value(const char *text, struct ln_values *values, ln_value *out, struct ln_error *error)
+{
+    size_t length = strlen(text);
+    if (looks_like_number(text))
+        return parse_number(text, values, out, error);
+    if (strpbrk(text, "\\"))
+        return ln_fail(error, LN_USAGE, "'%s': strings here have no escapes", text);
     if (strcmp(text, "null") == 0)
         *out = LN_VALUE_NULL;
     else if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
@@ -86,7 +105,7 @@ static enum ln_status parse_parameter(struct ln_spec *spec, const char *text, st
                        class->parameter, text);
     text += length + 1;
     if (class->parameter_kind == LN_PARAMETER_VALUE)
-        return parse_value(text, values, &spec->value);
+        return parse_value(text, values, &spec->value, error);
     errno = 0;
     spec->count = strtoull(text, &end, 10);
     if (*text < '0' || *text > '9' || *end || errno || spec->count == 0)

@@ -29,6 +29,8 @@ static enum ln_status check_order(const struct ln_history *history, const uint32
     }
     for (size_t i = 0; i < count; i++) {
         uint32_t now = order[i], after = operations[now].after;
+        while (after != LN_NO_OP && !place[after]) /* of another part: what comes before that one counts */
+            after = operations[after].after;
         if (after != LN_NO_OP && place[after] > place[now])
             return refuse(error, "stands before an earlier one of its process", now);
     }
@@ -109,19 +111,22 @@ enum ln_status ln_replay(const struct ln_history *history, const struct ln_spec 
     return status;
 }
 
-static enum ln_status check_stuck_order(const struct ln_history *history, const struct ln_spec *spec, uint32_t pending,
-                                        const uint32_t *order, size_t count, uint32_t *place, uint32_t *part_of,
-                                        struct ln_memory *memory, struct ln_error *error)
+/* Everything that belongs into the order is there, and nothing else. Part by part, `mine` becomes what is replayed. */
+static enum ln_status check_stuck_order(const struct ln_history *history, uint32_t pending, const uint32_t *order,
+                                        size_t count, const uint32_t *place, const uint32_t *part_of, uint32_t *mine,
+                                        size_t *mine_count, struct ln_error *error)
 {
     const struct ln_operation *operations = history->operations.at;
-    uint32_t parts;
-    enum ln_status status = check_order(history, order, count, place, error);
-    if (status)
-        return status;
-    if (ln_spec_parts(spec, history, memory, part_of, &parts))
-        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    bool whole = false;
+    *mine_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (part_of[order[i]] == part_of[pending])
+            mine[(*mine_count)++] = order[i];
+        else
+            whole = true;
+    }
     for (uint32_t i = 0; i < history->operations.length; i++) {
-        bool wanted = operations[i].fate == LN_COMPLETED && part_of[i] == part_of[pending];
+        bool wanted = operations[i].fate == LN_COMPLETED && (whole || part_of[i] == part_of[pending]);
         if (wanted && !place[i])
             return refuse(error, "is missing", i);
         if (!wanted && place[i])
@@ -140,24 +145,44 @@ static bool any_waits(const struct ln_spec *spec, const struct ln_history *histo
     return false;
 }
 
+static enum ln_status replay_stuck(const struct ln_history *history, const struct ln_spec *spec, uint32_t pending,
+                                   const uint32_t *order, size_t count, uint32_t *place, uint32_t *part_of,
+                                   uint32_t *mine, struct ln_memory *memory, struct ln_error *error)
+{
+    struct ln_possible states;
+    uint32_t parts;
+    size_t mine_count;
+    enum ln_status status = check_order(history, order, count, place, error);
+    if (!status && ln_spec_parts(spec, history, memory, part_of, &parts))
+        status = ln_fail(error, LN_NO_MEMORY, "out of memory");
+    if (!status)
+        status = check_stuck_order(history, pending, order, count, place, part_of, mine, &mine_count, error);
+    if (!status && mine_count < count)
+        status = replay_parts(history, spec, order, count, memory, part_of, error);
+    if (status)
+        return status;
+    ln_possible_init(&states, memory);
+    status = replay_part(history, spec, mine, mine_count, &states, error);
+    if (!status && !any_waits(spec, history, pending, &states.now))
+        status = refuse(error, "need not wait there", pending);
+    ln_possible_fini(&states);
+    return status;
+}
+
 enum ln_status ln_replay_stuck(const struct ln_history *history, const struct ln_spec *spec, uint32_t pending,
                                const uint32_t *order, size_t count, struct ln_memory *memory, struct ln_error *error)
 {
     size_t bytes = history->operations.length * sizeof(uint32_t);
-    uint32_t *place = ln_take_zeroed(memory, bytes), *part_of = ln_take(memory, bytes);
+    uint32_t *place = ln_take_zeroed(memory, bytes), *part_of = ln_take(memory, bytes), *mine = ln_take(memory, bytes);
     enum ln_status status = LN_NO_MEMORY;
-    struct ln_possible states;
-    ln_possible_init(&states, memory);
-    if (place && part_of)
-        status = check_stuck_order(history, spec, pending, order, count, place, part_of, memory, error);
+    if (count > history->operations.length)
+        status = refuse(error, "stands in it twice", order[0]);
+    else if (place && part_of && mine)
+        status = replay_stuck(history, spec, pending, order, count, place, part_of, mine, memory, error);
     else
         ln_fail(error, status, "out of memory");
-    if (!status)
-        status = replay_part(history, spec, order, count, &states, error);
-    if (!status && !any_waits(spec, history, pending, &states.now))
-        status = refuse(error, "need not wait there", pending);
-    ln_possible_fini(&states);
     ln_give(memory, place, bytes);
     ln_give(memory, part_of, bytes);
+    ln_give(memory, mine, bytes);
     return status;
 }

@@ -10,8 +10,8 @@
 enum ln_status ln_replay(const struct ln_history *history, const struct ln_spec *spec, const uint32_t *order,
                          size_t count, struct ln_memory *memory, struct ln_error *error);
 
-/* The same for one stuck operation: `order` holds the completed operations of the part that `pending` belongs to, and
- * the spec makes `pending` wait after it. */
+/* The same for one stuck operation: `order` holds the completed operations of the part that `pending` belongs to, or all
+ * of them, and the spec makes `pending` wait after it. */
 enum ln_status ln_replay_stuck(const struct ln_history *history, const struct ln_spec *spec, uint32_t pending,
                                const uint32_t *order, size_t count, struct ln_memory *memory, struct ln_error *error);
 

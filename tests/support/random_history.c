@@ -186,13 +186,14 @@ static void coarsen(struct ln_history *from, struct ln_history *to, struct ln_me
                     struct ln_spec *spec)
 {
     int64_t now = 0, time[2 * MOST_OPERATIONS];
+    uint32_t coarse = ln_rng_below(rng, 2) ? 2 : 6; /* some clocks hardly move */
     struct ln_error error;
     uint32_t line;
     MUST(ln_history_init(to, memory) == LN_OK);
     to->values = from->values; /* its values move along */
     ln_values_init(&from->values, memory);
     for (size_t e = 0; e < from->events.length; e++)
-        time[e] = now += ln_rng_below(rng, 2);
+        time[e] = now += ln_rng_below(rng, coarse) == 0;
     for (uint32_t i = 0; i < from->operations.length; i++) {
         const struct ln_operation *o = &from->operations.at[i];
         struct ln_call_text text = { .process = from->processes.at[o->process], .f = o->f, .key = o->key,

@@ -67,6 +67,11 @@ static const struct judged judged[] = {
     { "queue:capacity=1", "0:put(1)@0-1 1:put(2)@0-", true, LN_HOLDS },
     { "queue:capacity=2", "0:put(1)@0-1 1:put(2)@0-", true, LN_VIOLATED },
     { "register", "0:write(1)@0-1 1:read()->1@2-3", true, LN_HOLDS },
+    /* stuck, where parts cannot be judged one by one */
+    { "queue", "0:x.enq(1)@0-5 0:y.deq()->null@5-9 1:y.enq(1)@0-5 1:x.deq()->null@5-9 2:x.take()@0- "
+               "3:x.deq()->?@20-21", true, LN_VIOLATED },
+    { "queue", "0:x.enq(1)@0-5 0:y.enq(1)@5-5 0:x.enq(2)@5-9 1:z.enq(1)@0-5 1:z.enq(2)@5-9 2:x.take()@0- "
+               "3:x.deq()->2@10-11 3:x.deq()->?@12-13", true, LN_VIOLATED },
 };
 
 static enum ln_status run(struct written *w, enum ln_algorithm algorithm, unsigned jobs, struct ln_budget *budget,
@@ -345,6 +350,11 @@ static const struct judged refused[] = {
     { "queue", "0:x.enq(1)@0-1 1:x.enq(2)@2-3 2:x.deq()->2@4-5 3:y.enq(3)@0- 4:y.deq()->3@2-3", false, LN_VIOLATED },
     { "register", "0:x.write(1)@0-5 0:y.read()->null@5-9 1:y.write(1)@0-5 1:x.read()->null@5-9", false, LN_VIOLATED },
     { "register", "0:x.write(1)@0-5 0:y.read()->null@5-9 1:y.write(1)@0-5 1:x.read()->1@5-9", false, LN_HOLDS },
+    { "mutex", "0:x.acquire()@0-1 1:x.acquire()@2- 2:y.acquire()@0-1 3:y.acquire()@0- 4:z.try_acquire()->true@0-1",
+      true, LN_HOLDS },
+    { "register", "0:write(1)@0-5 1:read()->1@1-4", false, LN_HOLDS },
+    { "mutex", "0:acquire()@0-1 1:acquire()@2-", true, LN_HOLDS },
+    { "queue", "0:x.take()@0- 1:y.take()@0-", true, LN_HOLDS },
     { "mutex", "0:x.acquire()@0-1 1:x.acquire()@2- 2:y.acquire()@0-", true, LN_VIOLATED },
 };
 
@@ -353,6 +363,13 @@ static void refused_memory_never_changes_the_search_s_verdict(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(refused); i++)
         fail_every_allocation(&refused[i], LN_ALGORITHM_SEARCH);
+}
+
+static void refused_memory_never_changes_the_oracle_s_verdict(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(refused); i++)
+        fail_every_allocation(&refused[i], LN_ALGORITHM_BRUTE);
 }
 
 int main(void)
@@ -366,6 +383,7 @@ int main(void)
         cmocka_unit_test(a_violation_cancels_the_other_parts),
         cmocka_unit_test(jobs_do_not_change_the_verdict),
         cmocka_unit_test(refused_memory_never_changes_the_search_s_verdict),
+        cmocka_unit_test(refused_memory_never_changes_the_oracle_s_verdict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

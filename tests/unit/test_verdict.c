@@ -133,8 +133,11 @@ static bool is_witness(const struct written *w, const uint32_t *order, size_t co
 static bool is_stuck_witness(const struct written *w, uint32_t waiting, const uint32_t *order, size_t count)
 {
     const struct ln_operation *all = w->history.operations.at;
+    bool whole = false; /* the operations of all objects, not only of the one that is waited for */
+    for (size_t i = 0; i < count; i++)
+        whole |= order[i] < w->history.operations.length && !ln_same(all[order[i]].key, all[waiting].key);
     for (uint32_t i = 0; i < w->history.operations.length; i++) {
-        bool wanted = all[i].fate == LN_COMPLETED && ln_same(all[i].key, all[waiting].key);
+        bool wanted = all[i].fate == LN_COMPLETED && (whole || ln_same(all[i].key, all[waiting].key));
         if (wanted != stands_in(i, order, count))
             return false;
     }
@@ -258,7 +261,9 @@ static void a_stuck_witness_makes_its_operation_wait(void **state)
     expect_stuck_replay("mutex", "0:acquire()@0-9 1:release()@0-9 1:acquire()@10-", 2, "1 0",
                         "the witness fails its replay: operation 1 cannot happen there");
     expect_stuck_replay("mutex", two, 1, "0", "");
-    expect_stuck_replay("mutex", two, 1, "0 2 3", "the witness fails its replay: operation 2 does not belong there");
+    expect_stuck_replay("mutex", two, 1, "0 2 3", "");
+    expect_stuck_replay("mutex", two, 1, "0 2", "the witness fails its replay: operation 3 is missing");
+    expect_stuck_replay("mutex", two, 1, "0 1", "the witness fails its replay: operation 1 does not belong there");
     expect_stuck_replay("register", "0:write(1)@0-", 0, "", "the witness fails its replay: operation 0 need not wait there");
     expect_stuck_replay("queue", "0:take()@0-", 0, "", "");
 }
@@ -300,6 +305,95 @@ static void stuck_replay_agrees_with_the_definition(void **state)
         written_fini(&w);
     }
     assert_true(good > 500 && bad > 5000);
+}
+
+/* Is there an order of all completed operations that the spec accepts, and after which `waiting` waits? */
+static bool some_order(const struct written *w, uint32_t waiting, uint32_t *order, size_t count)
+{
+    const struct ln_history *history = &w->history;
+    bool complete = true;
+    for (uint32_t i = 0; i < history->operations.length; i++) {
+        bool ready = history->operations.at[i].fate == LN_COMPLETED && !stands_in(i, order, count);
+        complete &= !ready;
+        for (uint32_t j = 0; j < history->operations.length && ready; j++)
+            ready = !ln_history_precedes(history, j, i) || stands_in(j, order, count);
+        order[count] = i;
+        if (ready && spec_accepts(history, &w->spec, order, count + 1, LN_NO_OP) &&
+            some_order(w, waiting, order, count + 1))
+            return true;
+    }
+    return complete && spec_accepts(history, &w->spec, order, count, waiting);
+}
+
+static bool stuck_holds(const struct written *w)
+{
+    uint32_t order[MOST];
+    if (!some_order(w, LN_NO_OP, order, 0))
+        return false;
+    for (uint32_t p = 0; p < w->history.operations.length; p++)
+        if (w->history.operations.at[p].fate == LN_PENDING && !some_order(w, p, order, 0))
+            return false;
+    return true;
+}
+
+static void stuck_verdicts_agree_with_the_definition(void **state)
+{
+    static const char *const formats[] = { "enq(#)", "deq()->#", "deq()->null", "deq()->?", "take()" };
+    size_t held = 0, violated = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4000; seed++) {
+        struct ln_rng rng = { seed };
+        struct drawn_text drawn;
+        struct written w;
+        struct ln_outcome outcome;
+        struct ln_budget budget;
+        struct ln_error error;
+        enum ln_verdict expected;
+        draw_text(&drawn, &rng, formats, COUNT(formats), 3, 2, 2);
+        if (ln_rng_below(&rng, 2))
+            strcat(drawn.text, "9:x.take()@0-");
+        write_history(&w, "queue", drawn.text);
+        w.history.stuck = true;
+        expected = stuck_holds(&w) ? LN_HOLDS : LN_VIOLATED;
+        ln_outcome_init(&outcome, &w.memory);
+        ln_budget_init(&budget, &w.memory, 0, NULL);
+        assert_int_equal(ln_check(&w.history, &w.spec, &(struct ln_check_options){ .algorithm = LN_ALGORITHM_SEARCH },
+                                  &budget, &outcome, &error), LN_OK);
+        if (outcome.verdict != expected)
+            fail_msg("seed %llu: %s stuck: found %s, expected %s", (unsigned long long)seed, drawn.text,
+                     ln_verdict_text(outcome.verdict), ln_verdict_text(expected));
+        held += outcome.verdict == LN_HOLDS;
+        violated += outcome.verdict == LN_VIOLATED;
+        ln_outcome_fini(&outcome);
+        written_fini(&w);
+    }
+    assert_true(held > 300 && violated > 300);
+}
+
+/* ---- refused memory ---- */
+
+static void a_replay_without_memory_says_so(void **state)
+{
+    struct written w;
+    (void)state;
+    write_history(&w, "queue", "0:x.enq(1)@0-1 0:y.enq(2)@2-3 1:x.deq()->1@2-5 2:x.take()@0-");
+    w.history.stuck = true;
+    for (int64_t k = 0;; k++) {
+        static const uint32_t whole[] = { 0, 1, 2 }, part[] = { 0, 2 };
+        uint64_t used = w.memory.used;
+        struct ln_error error = { LN_OK, "" };
+        enum ln_status status;
+        w.memory.fail_after = k;
+        status = ln_replay(&w.history, &w.spec, whole, 3, &w.memory, &error);
+        if (!status)
+            status = ln_replay_stuck(&w.history, &w.spec, 3, part, 2, &w.memory, &error);
+        assert_string_equal(error.message, w.memory.fail_after < 0 ? "out of memory" : "");
+        assert_int_equal(status, w.memory.fail_after < 0 ? LN_NO_MEMORY : LN_OK);
+        assert_int_equal(w.memory.used, used);
+        if (!status)
+            break;
+    }
+    written_fini(&w);
 }
 
 /* ---- the verdict itself ---- */
@@ -345,6 +439,8 @@ int main(void)
         cmocka_unit_test(every_witness_of_the_search_is_one),
         cmocka_unit_test(a_stuck_witness_makes_its_operation_wait),
         cmocka_unit_test(stuck_replay_agrees_with_the_definition),
+        cmocka_unit_test(stuck_verdicts_agree_with_the_definition),
+        cmocka_unit_test(a_replay_without_memory_says_so),
         cmocka_unit_test(verdicts_and_reasons_have_their_words),
         cmocka_unit_test(a_fresh_outcome_is_unknown),
     };

@@ -307,6 +307,7 @@ static enum ln_status explore_all(struct ln_search *search, uint32_t end, bool *
     ln_walk_restart(walk, search->start, end);
     ln_dead_reset(&search->dead, walk->words + walk->optional, walk->optional);
     search->frames.length = search->candidates.length = search->reach.list.length = 0;
+    search->furthest = 0;
     *found = *endless = false;
     for (uint32_t e = search->first_entry; e < search->end_entry && !*found && !*endless && !status; e++) {
         ln_walk_back(walk, search->start, 0);
@@ -385,13 +386,15 @@ static enum ln_status explore_frugally(struct ln_search *search, bool *found, bo
 static void improve_best(struct ln_search *search)
 {
     enum { LITTLE = 200000 };
+    uint32_t furthest = search->furthest;
     bool found, endless;
-    if (search->walk.best_event >= search->furthest)
+    if (search->walk.best_event >= furthest)
         return;
     search->most_nodes = search->nodes + LITTLE;
     search->most_uses = UINT32_MAX;
     ln_reach_track_all(&search->reach, &search->walk);
-    explore_all(search, (uint32_t)search->walk.window.events.length, &found, &endless);
+    if (explore_all(search, (uint32_t)search->walk.window.events.length, &found, &endless))
+        search->walk.best_event = furthest; /* it is certain that no order gets past this */
 }
 
 static enum ln_status decide(struct ln_search *search, bool *found)

@@ -12,7 +12,7 @@ static void note(int signal_number)
 
 void interrupt_listen(void)
 {
-    struct sigaction action = { .sa_handler = note, .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
+    struct sigaction action = { .sa_handler = note, .sa_flags = (int)SA_RESETHAND };
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -59,6 +60,19 @@ static size_t read_memory(struct ln_bytes *bytes, void *to, size_t room)
     return size;
 }
 
+/* A pipe or a terminal may keep us waiting: the budget is looked at meanwhile. False when it is spent. */
+static bool wait_for_input(const struct ln_bytes *bytes)
+{
+    enum { A_WHILE = 50 }; /* milliseconds */
+    struct pollfd input = { .fd = bytes->fd, .events = POLLIN };
+    if (!bytes->budget)
+        return true;
+    while (poll(&input, 1, A_WHILE) <= 0)
+        if (ln_budget_look(bytes->budget))
+            return false;
+    return true;
+}
+
 enum ln_status ln_bytes_read(struct ln_bytes *bytes, void *to, size_t room, size_t *got, struct ln_error *error)
 {
     ssize_t size;
@@ -67,12 +81,13 @@ enum ln_status ln_bytes_read(struct ln_bytes *bytes, void *to, size_t room, size
         *got = read_memory(bytes, to, room);
         return LN_OK;
     }
-    while ((size = read(bytes->fd, to, room)) < 0) {
-        if (errno != EINTR)
-            return system_error(errno, error);
-        if (bytes->budget && ln_budget_look(bytes->budget))
+    do {
+        if (!wait_for_input(bytes))
             return ln_fail(error, LN_STOPPED, "stopped while waiting for input");
-    }
+        size = read(bytes->fd, to, room);
+        if (size < 0 && errno != EINTR)
+            return system_error(errno, error);
+    } while (size < 0);
     *got = (size_t)size;
     return LN_OK;
 }

@@ -9,7 +9,7 @@ struct ln_bytes {
     int fd;                   /* -1: memory */
     const char *at;           /* memory: what is left */
     size_t left;
-    struct ln_budget *budget; /* looked at when a wait for input is interrupted; may be NULL */
+    struct ln_budget *budget; /* looked at while waiting for input; may be NULL */
 };
 
 /* "-" is standard input. Nothing has to be closed after a failure. */

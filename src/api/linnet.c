@@ -86,7 +86,8 @@ static linnet_status public_status(enum ln_status status)
 linnet_status linnet_check_file(const char *path, const linnet_options *options, linnet_tell *tell, void *context,
                                 char *message, size_t room)
 {
-    struct checking checking = { .how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = options->jobs }, .tell = tell, .context = context };
+    struct checking checking = { .how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = options->jobs },
+                                 .tell = tell, .context = context };
     struct ln_reader_options reading = { options->format, &checking.binding.binder, &checking.budget };
     struct ln_reader *reader = NULL;
     struct ln_error error = { 0 };

@@ -128,7 +128,8 @@ static enum ln_status add_entry(struct ln_search *search, uint32_t state, uint32
     return ln_vec_push(&search->entries, search->memory, entry) ? LN_OK : LN_NO_MEMORY;
 }
 
-/* At the next quiescent point: one more state that can be had there, unless it is known. LN_STOPPED when they are many. */
+/* At the next quiescent point: one more state that can be had there, unless it is known. LN_STOPPED when they are
+ * many. */
 static enum ln_status pass(struct ln_search *search)
 {
     enum { MANY = 64 };
@@ -360,8 +361,8 @@ static enum ln_status pass_cuts(struct ln_search *search, bool *none)
     return LN_OK;
 }
 
-/* One search with what is tracked now. Going depth first spends scarce operations early and finds out late. When it takes
- * long, orders that use none of the tracked operations are tried first, then those that use one, two, four, ... */
+/* One search with what is tracked now. Going depth first spends scarce operations early and finds out late. When it
+ * takes long, orders that use none of the tracked operations are tried first, then those that use one, two, four, ... */
 static enum ln_status explore_frugally(struct ln_search *search, bool *found, bool *endless)
 {
     enum { PATIENCE = 600000 };
@@ -421,7 +422,8 @@ static enum ln_status decide(struct ln_search *search, bool *found)
     return status;
 }
 
-static bool copy_operations(const struct ln_search *search, const uint32_t *ops, size_t count, struct ln_outcome *outcome)
+static bool copy_operations(const struct ln_search *search, const uint32_t *ops, size_t count,
+                            struct ln_outcome *outcome)
 {
     if (!ln_vec_reserve(&outcome->order, outcome->memory, outcome->order.length + count))
         return false;
@@ -463,10 +465,12 @@ static enum ln_status report(struct ln_search *search, bool found, enum ln_statu
         return copied ? LN_OK : LN_NO_MEMORY;
     }
     outcome->verdict = why ? LN_UNKNOWN : LN_VIOLATED;
-    if (walk->best_event < walk->window.events.length)
-        outcome->stopped_at = walk->window.ops.at[ln_event_operation(walk->window.events.at[walk->best_event])].operation;
-    else if (!why)
+    if (walk->best_event < walk->window.events.length) {
+        uint32_t event = walk->window.events.at[walk->best_event];
+        outcome->stopped_at = walk->window.ops.at[ln_event_operation(event)].operation;
+    } else if (!why) {
         outcome->unjustified = walk->problem->stuck;
+    }
     return LN_OK;
 }
 

@@ -29,7 +29,8 @@ struct unit {
     double factor;
 };
 
-static const struct unit durations[] = { { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 }, { "h", 3600 }, { NULL, 0 } };
+static const struct unit durations[] = { { "", 1 },   { "s", 1 },    { "ms", 1e-3 },
+                                         { "m", 60 }, { "h", 3600 }, { NULL, 0 } };
 static const struct unit sizes[] = { { "", 1 }, { "K", 1 << 10 }, { "M", 1 << 20 }, { "G", 1 << 30 }, { "k", 1 << 10 },
                                      { "KB", 1 << 10 }, { "MB", 1 << 20 }, { "GB", 1 << 30 }, { NULL, 0 } };
 

@@ -19,8 +19,8 @@ enum ln_status ln_partition_init(struct ln_partition *partition, const struct ln
 void ln_partition_fini(struct ln_partition *partition);
 
 /* One order for the whole history from one order per part: that of part p is the counts[p] operations from
- * orders[starts[p]] on. *joined is false when there is none, which `after` links between parts can cause (history/history.h): the order of events is
- * then no interval order, and locality fails. */
+ * orders[starts[p]] on. *joined is false when there is none, which `after` links between parts can cause
+ * (history/history.h): the order of events is then no interval order, and locality fails. */
 enum ln_status ln_partition_join(const struct ln_partition *partition, const struct ln_history *history,
                                  const uint32_t *orders, const size_t *starts, const uint32_t *counts, uint32_t *whole,
                                  size_t *count, bool *joined);

@@ -89,7 +89,8 @@ static bool add_steps(struct ln_attempt *attempt, const struct ln_finding *findi
 }
 
 /* The operations of the same part that were called before the attempt stopped and are not in it. */
-static bool add_open(struct ln_attempt *attempt, const struct ln_finding *finding, const uint32_t *part_of, bool *placed)
+static bool add_open(struct ln_attempt *attempt, const struct ln_finding *finding, const uint32_t *part_of,
+                     bool *placed)
 {
     const struct ln_history *history = finding->history;
     const struct ln_outcome *outcome = finding->outcome;

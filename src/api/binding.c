@@ -5,6 +5,10 @@ static enum ln_status begin(void *self, struct ln_history *history, const char *
     struct ln_binding *binding = self;
     const char *spec = binding->wanted ? binding->wanted : named;
     enum ln_status status;
+    if (binding->own) {
+        binding->spec = (struct ln_spec){ .class = binding->own, .value = LN_VALUE_NULL };
+        return LN_OK;
+    }
     if (!spec)
         return ln_fail(error, LN_USAGE,
                        "nothing says what the object is; name it with --spec (`linnet specs` lists them)");

@@ -7,6 +7,7 @@
 
 struct ln_binding {
     const char *wanted;  /* the user's spec, which outweighs the file's; may be NULL */
+    const struct ln_spec_class *own; /* of the user's making, which outweighs both; may be NULL */
     struct ln_spec spec; /* of the history being read */
     struct ln_binder binder;
 };

@@ -88,7 +88,8 @@ linnet_status linnet_check_file(const char *path, const linnet_options *options,
 {
     struct checking checking = { .how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = options->jobs },
                                  .tell = tell, .context = context };
-    struct ln_reader_options reading = { options->format, &checking.binding.binder, &checking.budget };
+    struct ln_reader_options reading = { .format = options->format, .binder = &checking.binding.binder,
+                                         .budget = &checking.budget };
     struct ln_reader *reader = NULL;
     struct ln_error error = { 0 };
     enum ln_status status;

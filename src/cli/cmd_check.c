@@ -2,9 +2,11 @@
 #include "api/binding.h"
 #include "check/check.h"
 #include "cli/exit.h"
+#include "cli/guard.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/watch.h"
+#include "plugin/plugin.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -17,14 +19,15 @@ struct check_options {
     unsigned jobs;
     double timeout;
     uint64_t memory;
-    bool json, quiet, stats;
+    bool json, quiet, stats, keyed;
 };
 
 #define AT(field) offsetof(struct check_options, field)
 
 static const struct option options[] = {
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object: queue, register:initial=0, ... (`linnet specs`)" },
-    { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "native, jepsen-log, porcupine, limo, polylin (recognised)" },
+    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
+    { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the files (recognised)" },
+    { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
     { "algo", 'a', OPTION_TEXT, "ALGO", AT(algorithm), "auto, search or brute (auto)" },
     { "jobs", 'j', OPTION_COUNT, "N", AT(jobs), "threads for independent parts (all cores)" },
     { "timeout", 't', OPTION_DURATION, "TIME", AT(timeout), "give up on a history after 500ms, 2s, 3m, ... (never)" },
@@ -43,6 +46,7 @@ struct checking {
     struct ln_progress progress;
     struct watch *watch;
     struct ln_binding binding;
+    struct ln_plugin *plugin; /* the user's own spec, or NULL */
     struct ln_str text;
     FILE *witness;
     bool blank_line; /* the report before had several lines */
@@ -92,6 +96,18 @@ static void tell(struct checking *checking, const struct ln_finding *finding)
     checking->memory.limit = checking->options.memory;
 }
 
+/* An order that fails its replay is our own fault, unless the user's spec says one thing now and another then. */
+static void tell_failure(struct checking *checking, const char *id, const struct ln_error *error)
+{
+    if (checking->plugin)
+        fprintf(stderr, "linnet: %s: it does not always give the same answer: %s: %s\n", checking->options.spec, id,
+                error->message);
+    else
+        fprintf(stderr, "linnet: %s: %s\n", id, error->message);
+    checking->any_bad |= checking->plugin != NULL;
+    checking->internal |= !checking->plugin;
+}
+
 static void check_one(struct checking *checking, const struct ln_history *history, const char *id, uint64_t cpu)
 {
     struct ln_outcome outcome;
@@ -105,8 +121,7 @@ static void check_one(struct checking *checking, const struct ln_history *histor
     else
         outcome.verdict = LN_HOLDS, outcome.algorithm = "empty";
     if (finding.spec && ln_check(history, finding.spec, &checking->how, &checking->budget, &outcome, &error)) {
-        fprintf(stderr, "linnet: %s: %s\n", id, error.message);
-        checking->internal = true;
+        tell_failure(checking, id, &error);
     } else {
         finding.seconds = (double)(ln_cpu_time() - cpu) / 1e9;
         finding.memory = ln_peak_memory();
@@ -149,7 +164,8 @@ static void failed(struct checking *checking, const char *path, enum ln_status s
 
 static void check_file(struct checking *checking, const char *path)
 {
-    struct ln_reader_options reading = { checking->options.format, &checking->binding.binder, &checking->budget };
+    struct ln_reader_options reading = { .format = checking->options.format, .binder = &checking->binding.binder,
+                                         .budget = &checking->budget, .keyed = checking->options.keyed };
     struct ln_reader *reader = NULL;
     struct ln_error error = { 0 };
     uint64_t cpu = ln_cpu_time();
@@ -158,6 +174,7 @@ static void check_file(struct checking *checking, const char *path)
     bool found = true;
     fresh_budget(checking);
     watch_name(checking->watch, path);
+    guard_history(path);
     status = ln_reader_open(&reader, path, &reading, &checking->memory, &error);
     while (!status && found && !*interrupt_flag()) {
         struct ln_history history;
@@ -216,7 +233,7 @@ static bool spec_is_known(struct checking *checking)
     struct ln_spec spec;
     struct ln_error error;
     bool known;
-    if (!checking->options.spec)
+    if (!checking->options.spec || checking->plugin)
         return true;
     ln_values_init(&values, &checking->memory);
     known = ln_spec_parse(&spec, checking->options.spec, &values, &error) == LN_OK;
@@ -246,24 +263,50 @@ static uint64_t three_quarters_of_memory(void)
     return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 4 * 3 : UINT64_MAX;
 }
 
-static bool prepare(struct checking *checking)
+/* The user's own spec. It may keep things between calls that threads would share, so it runs in one unless told. */
+static int load_spec(struct checking *checking)
+{
+    const struct check_options *wanted = &checking->options;
+    const double longest = 2;
+    struct ln_error error = { 0 };
+    enum ln_status status;
+    if (!wanted->spec || !ln_plugin_is_file(wanted->spec))
+        return EXIT_HOLDS;
+    guard_start(wanted->spec, wanted->timeout > 0 && wanted->timeout < longest ? wanted->timeout : longest);
+    status = ln_plugin_load(&checking->plugin, wanted->spec, guard_nonsense, &checking->memory, &error);
+    if (status) {
+        fprintf(stderr, "linnet: %s\n", error.message);
+        return exit_of(status);
+    }
+    checking->binding.own = ln_plugin_class(checking->plugin);
+    if (!wanted->jobs)
+        checking->how.jobs = 1;
+    return EXIT_HOLDS;
+}
+
+/* Returns an exit code; 0 to go on. */
+static int prepare(struct checking *checking)
 {
     struct check_options *wanted = &checking->options;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int code;
     if (!wanted->memory)
         wanted->memory = three_quarters_of_memory();
     ln_memory_init(&checking->memory, wanted->memory);
     checking->how.jobs = wanted->jobs ? wanted->jobs : cores > 0 ? (unsigned)cores : 1;
     ln_str_init(&checking->text, &checking->memory);
     ln_binding_init(&checking->binding, wanted->spec);
+    code = load_spec(checking);
+    if (code)
+        return code;
     if (!choose_algorithm(checking) || !spec_is_known(checking) || !format_is_known(wanted->format))
-        return false;
+        return EXIT_USAGE;
     if (!wanted->witness)
-        return true;
+        return EXIT_HOLDS;
     checking->witness = strcmp(wanted->witness, "-") == 0 ? stdout : fopen(wanted->witness, "w");
     if (!checking->witness)
         fprintf(stderr, "linnet check: %s: %s\n", wanted->witness, strerror(errno));
-    return checking->witness;
+    return checking->witness ? EXIT_HOLDS : EXIT_USAGE;
 }
 
 static int run(int argc, char **argv)
@@ -276,9 +319,12 @@ static int run(int argc, char **argv)
         fprintf(stderr, "linnet check: no history given; name a file, or - for standard input\n");
         return EXIT_USAGE;
     }
-    if (!prepare(&checking))
-        return EXIT_USAGE;
     interrupt_listen();
+    code = prepare(&checking);
+    if (code) {
+        ln_plugin_free(checking.plugin);
+        return code;
+    }
     if (!checking.options.quiet)
         checking.watch = watch_start(&checking.progress);
     for (int i = 0; i < files && !*interrupt_flag(); i++)
@@ -288,6 +334,7 @@ static int run(int argc, char **argv)
         fprintf(stderr, "linnet check: %s: it could not be written\n", checking.options.witness);
         checking.internal = true;
     }
+    ln_plugin_free(checking.plugin);
     return exit_code(&checking);
 }
 

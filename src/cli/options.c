@@ -68,6 +68,13 @@ static enum ln_status store(const struct option *option, const char *text, char 
             return ln_fail(error, LN_USAGE, "--%s %s: expected a number of at least 1", option->name, text);
         *(unsigned *)(into + option->offset) = (unsigned)count;
         return LN_OK;
+    case OPTION_NUMBER:
+        errno = 0;
+        count = strtoul(text, &end, 10);
+        if (!isdigit((unsigned char)text[0]) || *end || errno || count > INT64_MAX)
+            return ln_fail(error, LN_USAGE, "--%s %s: expected a number", option->name, text);
+        *(uint64_t *)(into + option->offset) = count;
+        return LN_OK;
     case OPTION_DURATION:
         if (!measure(text, durations, &value))
             return ln_fail(error, LN_USAGE, "--%s %s: expected a time such as 500ms, 2s or 3m", option->name, text);

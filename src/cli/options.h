@@ -11,6 +11,7 @@ enum option_kind {
     OPTION_FLAG,     /* bool */
     OPTION_TEXT,     /* const char * */
     OPTION_COUNT,    /* unsigned, at least 1 */
+    OPTION_NUMBER,   /* uint64_t, 0 or more */
     OPTION_DURATION, /* double, seconds: 500ms, 2s, 3m, 1h; a plain number is seconds */
     OPTION_SIZE      /* uint64_t, bytes: 200M, 4G, 64K */
 };
@@ -34,7 +35,7 @@ struct command {
     int (*run)(int argc, char **argv);
 };
 
-extern const struct command command_check, command_specs;
+extern const struct command command_check, command_convert, command_gen, command_specs;
 extern const struct command *const commands[];
 extern const size_t command_count;
 

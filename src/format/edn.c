@@ -3,7 +3,7 @@
  * nil, booleans, integers (also `1N`), reals (also `1.5M`), strings and characters; keywords and symbols become strings
  * (keywords without their colon); vectors, lists and sets become lists; maps need strings or keywords as keys; the tag
  * of a tagged literal is dropped. Ratios, numbers of other bases, `##Inf` and `##NaN`, and namespaced maps are errors.
- * A value may not span lines. */
+ * What is only looked over may be any of these. A scanner may hold several lines. */
 #include "format/edn.h"
 
 #include <math.h>
@@ -15,6 +15,11 @@ static bool at_char(const struct ln_scanner *scan, char c)
     return scan->at < scan->end && *scan->at == c;
 }
 
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == ',' || c == '\r' || c == '\n';
+}
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -23,7 +28,11 @@ static bool is_digit(char c)
 /* What a symbol, keyword or number ends with. */
 static bool ends_token(char c)
 {
-    return (unsigned char)c <= ' ' || strchr(",;()[]{}\"\\", c);
+    static const bool ends[256] = {
+        [','] = true, [';'] = true, ['('] = true, [')'] = true, ['['] = true, [']'] = true, ['{'] = true, ['}'] = true,
+        ['"'] = true, ['\\'] = true,
+    };
+    return (unsigned char)c <= ' ' || ends[(unsigned char)c];
 }
 
 static struct ln_text token(struct ln_scanner *scan)
@@ -37,10 +46,11 @@ static struct ln_text token(struct ln_scanner *scan)
 enum ln_status ln_edn_blanks(struct ln_scanner *scan)
 {
     while (scan->at < scan->end) {
-        if (*scan->at == ' ' || *scan->at == '\t' || *scan->at == ',' || *scan->at == '\r') {
+        if (is_blank(*scan->at)) {
             scan->at++;
         } else if (*scan->at == ';') {
-            scan->at = scan->end;
+            const char *newline = memchr(scan->at, '\n', (size_t)(scan->end - scan->at));
+            scan->at = newline ? newline : scan->end;
         } else if (*scan->at == '#' && scan->end - scan->at > 1 && scan->at[1] == '_') {
             enum ln_status status = ln_scan_deeper(scan);
             if (status)
@@ -173,7 +183,7 @@ static enum ln_status real_value(struct ln_scanner *scan, struct ln_text text, l
         return ln_scan_wrong(scan, text.at, "found a number that this locale cannot read");
     if (!isfinite(real))
         return ln_scan_wrong(scan, text.at, "number does not fit 64 bits");
-    return out && ln_values_real(scan->values, real, out) ? ln_scan_no_memory(scan) : LN_OK;
+    return ln_values_real(scan->values, real, out) ? ln_scan_no_memory(scan) : LN_OK;
 }
 
 static bool all_digits(struct ln_text text)
@@ -189,6 +199,8 @@ static enum ln_status number_value(struct ln_scanner *scan, ln_value *out)
     struct ln_text text = token(scan), bare = text;
     int64_t number;
     char last = text.at[text.length - 1];
+    if (!out)
+        return LN_OK;
     if (last == 'N' || last == 'M')
         bare.length--;
     if (bare.length && bare.at[0] == '+') {
@@ -198,7 +210,7 @@ static enum ln_status number_value(struct ln_scanner *scan, ln_value *out)
     if (ln_text_is(bare, "-0"))
         bare = ln_text_between(bare.at + 1, bare.at + 2);
     if (ln_text_integer(bare, &number))
-        return out && ln_values_int(scan->values, number, out) ? ln_scan_no_memory(scan) : LN_OK;
+        return ln_values_int(scan->values, number, out) ? ln_scan_no_memory(scan) : LN_OK;
     if (all_digits(bare) && (bare.at[0] != '0' && memcmp(bare.at, "-0", 2) != 0))
         return ln_scan_wrong(scan, text.at, "number does not fit 64 bits");
     if (last != 'N' && !all_digits(bare) && is_real(bare))
@@ -306,7 +318,7 @@ static enum ln_status map_value(struct ln_scanner *scan, ln_value *out)
     return status;
 }
 
-/* `#{...}` and `#tag value`. */
+/* `#{...}` and `#tag value`; looked over also `##Inf` and `#:namespace{...}`. */
 static enum ln_status dispatch_value(struct ln_scanner *scan, ln_value *out)
 {
     const char *start = scan->at++;
@@ -315,7 +327,9 @@ static enum ln_status dispatch_value(struct ln_scanner *scan, ln_value *out)
     if (at_char(scan, '{'))
         return list_value(scan, '}', out);
     tag = token(scan);
-    if (!tag.length || !((tag.at[0] | 0x20) >= 'a' && (tag.at[0] | 0x20) <= 'z')) {
+    if (!out && tag.length > 1 && tag.at[0] == '#')
+        return LN_OK;
+    if (!tag.length || !(((tag.at[0] | 0x20) >= 'a' && (tag.at[0] | 0x20) <= 'z') || (!out && tag.at[0] == ':'))) {
         scan->at = start;
         return ln_scan_expected(scan, "an EDN value");
     }

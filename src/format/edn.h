@@ -1,4 +1,4 @@
-/* Values of the extensible data notation of Clojure, inside one line. */
+/* Values of the extensible data notation of Clojure. */
 #ifndef LN_FORMAT_EDN_H
 #define LN_FORMAT_EDN_H
 

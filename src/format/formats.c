@@ -3,11 +3,14 @@
  * The first line that is neither blank nor a comment decides; when there is none, the comments do. */
 #include "format/formats.h"
 
+#include "format/columns.h"
+
 #include <stdio.h>
 #include <string.h>
 
 static const struct ln_format *const formats[] = {
-    &ln_format_native, &ln_format_jepsen_log, &ln_format_porcupine, &ln_format_limo, &ln_format_polylin,
+    &ln_format_native, &ln_format_jepsen_edn, &ln_format_jepsen_log, &ln_format_porcupine, &ln_format_limo,
+    &ln_format_polylin, &ln_format_fptlin, &ln_format_stress,
 };
 
 enum { FORMATS = sizeof formats / sizeof *formats, LIST_ROOM = 256, SHOWN = 40 };
@@ -67,12 +70,50 @@ static bool contains(struct ln_text line, const char *word)
     return false;
 }
 
+/* Is the first key of the JSON object one that stress histories start with? */
+static bool is_stress(struct ln_text line)
+{
+    return starts_with(line, "\"object\"") || starts_with(line, "\"ops\"") ||
+           ((starts_with(line, "\"id\"") || starts_with(line, "\"capacity\"")) && contains(line, "\"ops\""));
+}
+
+/* Porcupine's logs are those maps that have a key and one of three operations. */
+static bool is_porcupine(struct ln_text line)
+{
+    return contains(line, ":key") && (contains(line, ":f :get") || contains(line, ":f :put") ||
+                                      contains(line, ":f :append"));
+}
+
 static const struct ln_format *after_brace(struct ln_text line)
 {
     line = without_blanks((struct ln_text){ line.at + 1, line.length - 1 });
     if (!line.length)
         return NULL;
-    return *line.at == '"' || *line.at == '}' ? &ln_format_native : *line.at == ':' ? &ln_format_porcupine : NULL;
+    if (*line.at == ':')
+        return is_porcupine(line) ? &ln_format_porcupine : &ln_format_jepsen_edn;
+    if (*line.at != '"' && *line.at != '}')
+        return NULL;
+    return is_stress(line) ? &ln_format_stress : &ln_format_native;
+}
+
+/* A vector of maps, or of what may stand before one. */
+static bool is_edn_vector(struct ln_text line)
+{
+    line = without_blanks((struct ln_text){ line.at + 1, line.length - 1 });
+    if (!line.length || *line.at == '#' || *line.at == ';' || *line.at == ']')
+        return true;
+    line = *line.at == '{' ? without_blanks((struct ln_text){ line.at + 1, line.length - 1 }) : line;
+    return !line.length || *line.at == ':';
+}
+
+/* `#jepsen.history.Op{:...`, which is no comment. */
+static bool is_tagged_map(struct ln_text line)
+{
+    size_t i = 1;
+    while (i < line.length && (unsigned char)line.at[i] > ' ' && line.at[i] != '{')
+        i++;
+    return i > 1 && (line.at[1] | 0x20) >= 'a' && (line.at[1] | 0x20) <= 'z' && i + 1 < line.length &&
+           line.at[i] == '{' && line.at[i + 1] == ':';
 }
 
 /* `[1] call ...` or `[1] return ...` */
@@ -100,24 +141,42 @@ static bool is_polylin(struct ln_text line)
            ln_text_integer(fields[count - 2], &number) && ln_text_integer(fields[count - 1], &number);
 }
 
+/* Three integers, then a word. */
+static bool is_fptlin(struct ln_text line)
+{
+    struct ln_scanner scan = { .at = line.at, .end = line.at + line.length };
+    struct ln_text method;
+    int64_t number;
+    for (int i = 0; i < 3; i++)
+        if (!ln_text_integer(ln_scan_field(&scan), &number))
+            return false;
+    method = ln_scan_field(&scan);
+    return method.length && (*method.at | 0x20) >= 'a' && (*method.at | 0x20) <= 'z' && scan.at < scan.end;
+}
+
 static const struct ln_format *of_content(struct ln_text line)
 {
+    if (*line.at == '#')
+        return &ln_format_jepsen_edn;
     if (*line.at == '{')
         return after_brace(line);
     if (ln_jepsen_is_log_line(line))
         return contains(line, "jepsen.util") ? &ln_format_jepsen_log : NULL;
     if (*line.at == '[')
-        return is_limo(line) ? &ln_format_limo : NULL;
+        return is_limo(line) ? &ln_format_limo : is_edn_vector(line) ? &ln_format_jepsen_edn : NULL;
+    if (is_fptlin(line))
+        return &ln_format_fptlin;
     return is_polylin(line) ? &ln_format_polylin : NULL;
 }
 
 /* NULL for a comment that says nothing. */
 static const struct ln_format *of_comment(struct ln_text line)
 {
+    const struct ln_column_object *object = ln_column_object_of(line);
     if (*line.at == ';')
-        return &ln_format_porcupine;
-    if (ln_polylin_names_object(line))
-        return &ln_format_polylin;
+        return &ln_format_jepsen_edn;
+    if (object)
+        return object->polylin ? &ln_format_polylin : &ln_format_fptlin;
     line = without_blanks((struct ln_text){ line.at + 1, line.length - 1 });
     return starts_with(line, "@object") ? &ln_format_limo : NULL;
 }
@@ -149,7 +208,7 @@ enum ln_status ln_format_recognise(struct ln_input *input, const struct ln_forma
         line = without_blanks(line);
         if (!line.length)
             continue;
-        if (*line.at == '#' || *line.at == ';') {
+        if (*line.at == ';' || (*line.at == '#' && !is_tagged_map(line))) {
             const struct ln_format *told = of_comment(line);
             if (told || !*format)
                 *format = told ? told : &ln_format_native;

@@ -17,7 +17,7 @@ struct ln_format {
 };
 
 extern const struct ln_format ln_format_native, ln_format_jepsen_log, ln_format_porcupine, ln_format_limo,
-    ln_format_polylin;
+    ln_format_polylin, ln_format_jepsen_edn, ln_format_fptlin, ln_format_stress;
 
 /* LN_USAGE when there is none of that name. */
 enum ln_status ln_format_find(const char *name, const struct ln_format **format, struct ln_error *error);
@@ -26,8 +26,6 @@ enum ln_status ln_format_find(const char *name, const struct ln_format **format,
  * nothing but blank lines. */
 enum ln_status ln_format_recognise(struct ln_input *input, const struct ln_format **format, struct ln_error *error);
 
-/* `# queue` and the like at the start of PolyLin's files: is it one of its objects? */
-bool ln_polylin_names_object(struct ln_text line);
 /* Does it start with INFO, WARN, ERROR or DEBUG? */
 bool ln_jepsen_is_log_line(struct ln_text line);
 

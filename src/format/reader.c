@@ -41,6 +41,7 @@ static enum ln_status make(struct ln_reader **reader, const struct ln_reader_opt
     (*reader)->format = format;
     (*reader)->budget = given->budget;
     (*reader)->reading.binder = given->binder;
+    (*reader)->reading.keyed = given->keyed;
     ln_scanner_init(&(*reader)->reading.scan, memory);
     return LN_OK;
 }
@@ -165,7 +166,7 @@ static enum ln_status show_line(struct ln_reader *reader, struct ln_error *error
     status = reader->format->line(reading);
     reader->held = reading->belongs_to_next;
     if (status)
-        return at_place(reader, status, number, (size_t)(reading->scan.at - reading->scan.line) + 1, error);
+        return at_place(reader, status, reading->line, (size_t)(reading->scan.at - reading->scan.line) + 1, error);
     return LN_OK;
 }
 

@@ -31,6 +31,7 @@ struct ln_reader_options {
     const char *format;             /* NULL: recognise it */
     const struct ln_binder *binder; /* NULL: none */
     struct ln_budget *budget;       /* looked at while reading; LN_STOPPED when spent */
+    bool keyed;                     /* jepsen-edn: values are pairs of a key and a value */
 };
 
 /* `path` "-" is standard input. gzip and zstd are unpacked. */

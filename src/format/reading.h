@@ -15,7 +15,8 @@ struct ln_reading {
     struct ln_history *history;
     const struct ln_binder *binder; /* may be NULL */
     void *state;                    /* the format's own, for the whole file */
-    uint32_t line;                  /* its number */
+    uint32_t line;                  /* its number; a format that looks at several lines at once may set it */
+    bool keyed;                     /* as asked for in ln_reader_options */
     const char *places[LN_FIELD_COUNT]; /* where on this line the parts of an operation are; NULL: its start */
     bool begun;                     /* the history has its object, or its first operation */
     bool belongs_to_next;           /* set by a format: this line starts another history, show it again then */

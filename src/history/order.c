@@ -5,7 +5,8 @@
  * moving that process's events between the calls and the returns of the instant when it is the only such process, and
  * by `after` links when there are several: then no total order of events says it (the order is not an interval order).
  *
- * Cost: a radix sort of 2n keys, and one pass. */
+ * Cost: files are mostly written in the order of calls or of returns, so that the calls, and the returns, are nearly
+ * sorted: they are put in order where they stand and merged. Otherwise a radix sort of 2n keys. Then one pass. */
 #include "history/building.h"
 
 #include <string.h>
@@ -50,12 +51,12 @@ static unsigned rank_at_equal_time(enum ln_touching touching, struct ln_span spa
     return is_return ? 0 : 3;
 }
 
-/* Lists the events by rank, so that a stable sort by time leaves ranks in order at equal times. */
+/* Lists the events by rank, so that a stable sort by time leaves ranks in order at equal times. Those of rank r end
+ * before next[r]. */
 static size_t collect(const struct ln_history *history, const struct ln_span *times, struct keyed *keys,
-                      uint64_t *greatest)
+                      size_t next[static RANKS + 1], uint64_t *greatest)
 {
     const struct ln_operation *operations = history->operations.at;
-    size_t next[RANKS + 1] = { 0 };
     int64_t least = INT64_MAX;
     for (size_t i = 0; i < history->operations.length; i++) {
         if (operations[i].fate == LN_FAILED)
@@ -80,6 +81,62 @@ static size_t collect(const struct ln_history *history, const struct ln_span *ti
         }
     }
     return next[RANKS - 1];
+}
+
+/* Sorts by insertion, stably; gives up, with the keys still in some stable order, when they are far from sorted. */
+static bool sort_neighbours(struct keyed *keys, size_t count)
+{
+    enum { MOVES_PER_KEY = 8 };
+    size_t moves = 0;
+    for (size_t i = 1; i < count; i++) {
+        struct keyed now = keys[i];
+        size_t at = i;
+        for (; at && keys[at - 1].key > now.key; at--)
+            keys[at] = keys[at - 1];
+        keys[at] = now;
+        moves += i - at;
+        if (moves > MOVES_PER_KEY * i + DIGITS)
+            return false;
+    }
+    return true;
+}
+
+/* The ranks are sorted each; at equal times the lower rank comes first. */
+static void merge_ranks(const struct keyed *keys, const size_t ends[static RANKS], size_t count, uint32_t *events)
+{
+    size_t next[RANKS] = { 0 };
+    for (unsigned r = 1; r < RANKS; r++)
+        next[r] = ends[r - 1];
+    for (size_t i = 0; i < count; i++) {
+        unsigned least = RANKS;
+        for (unsigned r = 0; r < RANKS; r++)
+            if (next[r] < ends[r] && (least == RANKS || keys[next[r]].key < keys[next[least]].key))
+                least = r;
+        events[i] = keys[next[least]++].event;
+    }
+}
+
+/* Fills `events`, which has room for them. */
+static enum ln_status sort_events(struct ln_memory *memory, struct keyed *keys, const size_t ends[static RANKS],
+                                  size_t count, uint64_t greatest, uint32_t *events)
+{
+    struct keyed *spare;
+    const struct keyed *sorted;
+    unsigned rank = 0;
+    for (size_t from = 0; rank < RANKS && sort_neighbours(keys + from, ends[rank] - from); from = ends[rank++])
+        ;
+    if (rank == RANKS) {
+        merge_ranks(keys, ends, count, events);
+        return LN_OK;
+    }
+    spare = ln_take(memory, count * sizeof *spare);
+    if (!spare)
+        return LN_NO_MEMORY;
+    sorted = radix_sort(keys, spare, count, greatest);
+    for (size_t i = 0; i < count; i++)
+        events[i] = sorted[i].event;
+    ln_give(memory, spare, count * sizeof *spare);
+    return LN_OK;
 }
 
 static int64_t time_of(const struct ln_span *times, uint32_t event)
@@ -205,23 +262,23 @@ enum ln_status ln_order_by_time(struct ln_history *history, const struct ln_span
 {
     struct ln_memory *memory = history->memory;
     size_t most = history->operations.length * 2, processes = history->processes.length;
-    struct keyed *keys = ln_take(memory, most * sizeof *keys), *spare = ln_take(memory, most * sizeof *spare);
+    struct keyed *keys = ln_take(memory, most * sizeof *keys);
     uint32_t *last = ln_take(memory, processes * sizeof *last);
     enum ln_status status = LN_NO_MEMORY;
-    if (keys && spare && last && ln_vec_reserve(&history->events, memory, most)) {
+    if (keys && last && ln_vec_reserve(&history->events, memory, most)) {
+        size_t ends[RANKS + 1] = { 0 };
         uint64_t greatest;
-        size_t count = collect(history, times, keys, &greatest);
-        const struct keyed *sorted = radix_sort(keys, spare, count, greatest);
-        for (size_t i = 0; i < count; i++)
-            history->events.at[i] = sorted[i].event;
-        history->events.length = count;
+        size_t count = collect(history, times, keys, ends, &greatest);
+        status = sort_events(memory, keys, ends, count, greatest, history->events.at);
+        history->events.length = status ? 0 : count;
+    }
+    if (!status) {
         memset(last, 0xff, processes * sizeof *last);
         status = order_processes(history, times, last, (uint32_t *)keys, line, error);
     } else {
         ln_fail(error, status, "out of memory");
     }
     ln_give(memory, keys, most * sizeof *keys);
-    ln_give(memory, spare, most * sizeof *spare);
     ln_give(memory, last, processes * sizeof *last);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "spec/names.h"
 #include "spec/spec.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static enum ln_status unknown_method(const struct ln_spec_class *class, struct ln_text name, struct ln_error *error)
@@ -95,13 +96,43 @@ static enum ln_status store(struct ln_history *history, struct ln_operation *ope
     return LN_OK;
 }
 
-static bool may_take(const struct ln_method *method, enum ln_kind kind)
+/* ["r", key] or ["read", key, anything], ["w", key, value] or ["write", key, value]. */
+static bool is_micro_operation(const struct ln_values *values, ln_value value)
 {
+    const ln_value *items;
+    struct ln_text kind;
+    size_t count;
+    if (ln_value_kind(value) != LN_KIND_LIST)
+        return false;
+    items = ln_value_items(values, value, &count);
+    if (count < 2 || count > 3 || ln_value_kind(items[0]) != LN_KIND_STRING)
+        return false;
+    kind = ln_value_text(values, &items[0]);
+    return ln_name_matches(kind, "r", "read") || (count == 3 && ln_name_matches(kind, "w", "write"));
+}
+
+static bool is_transaction(const struct ln_values *values, ln_value value)
+{
+    const ln_value *items;
+    size_t count;
+    if (ln_value_kind(value) != LN_KIND_LIST)
+        return false;
+    items = ln_value_items(values, value, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!is_micro_operation(values, items[i]))
+            return false;
+    return true;
+}
+
+static bool may_take(const struct ln_method *method, const struct ln_values *values, ln_value value)
+{
+    enum ln_kind kind = ln_value_kind(value);
     switch ((enum ln_takes)method->takes) {
     case LN_TAKES_ANY: break;
     case LN_TAKES_NOT_NULL: return kind != LN_KIND_NULL;
     case LN_TAKES_INTEGER: return kind == LN_KIND_INT;
     case LN_TAKES_STRING: return kind == LN_KIND_STRING;
+    case LN_TAKES_TRANSACTION: return is_transaction(values, value);
     }
     return true;
 }
@@ -109,7 +140,7 @@ static bool may_take(const struct ln_method *method, enum ln_kind kind)
 static const char *may_take_text(const struct ln_method *method)
 {
     static const char *const texts[] = { "a value", "a value other than null (which means empty)", "an integer",
-                                         "a string" };
+                                         "a string", "a list of [\"r\", key] and [\"w\", key, value]" };
     return texts[method->takes];
 }
 
@@ -135,7 +166,7 @@ enum ln_status ln_spec_bind_call(struct ln_spec *spec, struct ln_history *histor
         return ln_fail(error, LN_BAD_INPUT, "found %zu argument%s for '%s', expected (%s)", count,
                        count == 1 ? "" : "s", method->name, method->arguments);
     for (size_t i = 0; i < count; i++)
-        if (!may_take(method, ln_value_kind(args[i])))
+        if (!may_take(method, &history->values, args[i]))
             return fault_of_value(history, args[i], method->name, may_take_text(method), error);
     if (store(history, operation, args, count, method->most))
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
@@ -153,6 +184,28 @@ static bool is_echo(const struct ln_history *history, const struct ln_operation 
         return false;
     items = ln_value_items(&history->values, operation->result, &count);
     return count == operation->arity && memcmp(items, args, count * sizeof *args) == 0;
+}
+
+static int compare_words(const void *a, const void *b)
+{
+    uint64_t x = ((const ln_value *)a)->word, y = ((const ln_value *)b)->word;
+    return (x > y) - (x < y);
+}
+
+/* Lists that are equal up to their order become the same value. */
+static enum ln_status sort_items(struct ln_history *history, ln_value *list, struct ln_error *error)
+{
+    size_t count;
+    const ln_value *items = ln_value_items(&history->values, *list, &count);
+    ln_value *sorted = count ? ln_take(history->memory, count * sizeof *sorted) : NULL;
+    enum ln_status status = count ? LN_NO_MEMORY : LN_OK;
+    if (sorted) {
+        memcpy(sorted, items, count * sizeof *sorted);
+        qsort(sorted, count, sizeof *sorted, compare_words);
+        status = ln_values_list(&history->values, sorted, count, list);
+        ln_give(history->memory, sorted, count * sizeof *sorted);
+    }
+    return status ? ln_fail(error, status, "out of memory") : LN_OK;
 }
 
 enum ln_status ln_spec_bind_result(const struct ln_spec *spec, struct ln_history *history, uint32_t index,
@@ -185,6 +238,14 @@ enum ln_status ln_spec_bind_result(const struct ln_spec *spec, struct ln_history
         else if (!truth && !unknown)
             return fault_of_value(history, operation->result, method->name, "the result true or false", error);
         return LN_OK;
+    case LN_RETURNS_SET:
+        if (none)
+            operation->result = LN_VALUE_UNKNOWN;
+        if (none || unknown)
+            return LN_OK;
+        if (kind != LN_KIND_LIST)
+            return fault_of_value(history, operation->result, method->name, "a list as the result", error);
+        return sort_items(history, &operation->result, error);
     case LN_RETURNS_DONE:
         if (ln_same(operation->result, LN_VALUE_FALSE) && (spec->count || !echo))
             return LN_OK;

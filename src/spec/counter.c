@@ -11,30 +11,10 @@ static const struct ln_method methods[] = {
     { "read", "get value", "", "the number", 0, 0, LN_RETURNS_INTEGER, LN_READS, LN_TAKES_ANY },
 };
 
-static int64_t number_in(struct ln_state state)
-{
-    int64_t number;
-    memcpy(&number, state.at, sizeof number);
-    return number;
-}
-
-static void become(struct ln_next *next, int64_t number)
-{
-    void *to = ln_next_add(next, sizeof number);
-    if (to)
-        memcpy(to, &number, sizeof number);
-}
-
-static void initial(const struct ln_spec *spec, struct ln_next *next)
-{
-    (void)spec;
-    become(next, 0);
-}
-
 static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
                  struct ln_next *next)
 {
-    int64_t now = number_in(state), amount = 1;
+    int64_t now = ln_number(state), amount = 1;
     (void)spec;
     if (in->method == READ) {
         if (ln_same(in->result, LN_VALUE_UNKNOWN) || ln_value_int(in->values, in->result) == now)
@@ -48,19 +28,21 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
         return;
     }
     /* Sums wrap as the hardware's do. */
-    become(next, (int64_t)(in->method == DEC ? (uint64_t)now - (uint64_t)amount : (uint64_t)now + (uint64_t)amount));
+    ln_next_number(next, (int64_t)(in->method == DEC ? (uint64_t)now - (uint64_t)amount
+                                                        : (uint64_t)now + (uint64_t)amount));
 }
 
-static void write_state(const struct ln_spec *spec, const struct ln_values *values, struct ln_state state,
-                        struct ln_str *out)
+static ln_value answer(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
+                       struct ln_values *values)
 {
-    (void)spec;
-    (void)values;
-    ln_str_int(out, number_in(state));
+    ln_value number = LN_VALUE_UNKNOWN;
+    if (in->method != READ)
+        return ln_answer_by_trying(spec, state, in, values);
+    return ln_values_int(values, ln_number(state), &number) ? LN_VALUE_UNKNOWN : number;
 }
 
 const struct ln_spec_class ln_spec_counter = {
     .name = "counter", .aliases = "", .summary = "a number that is increased, decreased and read",
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = initial, .step = step, .write_state = write_state,
+    .initial = ln_initial_zero, .step = step, .answer = answer, .write_state = ln_write_number,
 };

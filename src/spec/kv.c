@@ -185,6 +185,20 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
     }
 }
 
+static ln_value answer(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
+                       struct ln_values *values)
+{
+    struct place place = find(state, in->key);
+    ln_value text = LN_VALUE_UNKNOWN;
+    if (in->method != GET)
+        return ln_answer_by_trying(spec, state, in, values);
+    if (!place.present)
+        return spec->value;
+    if (!place.content.string)
+        return place.content.word;
+    return ln_values_string(values, place.content.text.at, place.content.text.length, &text) ? LN_VALUE_UNKNOWN : text;
+}
+
 static ln_value part(const struct ln_spec *spec, const struct ln_invocation *in)
 {
     (void)spec;
@@ -218,5 +232,5 @@ const struct ln_spec_class ln_spec_kv = {
     .parameter = "missing", .parameter_kind = LN_PARAMETER_VALUE,
     .parameter_help = "what get returns for a key that is not there (null)",
     .keyed = true,
-    .initial = ln_initial_empty, .step = step, .part = part, .write_state = write_state,
+    .initial = ln_initial_empty, .step = step, .answer = answer, .part = part, .write_state = write_state,
 };

@@ -1,6 +1,7 @@
 /* A lock that one holder has at a time. Who holds it is not recorded: releasing a held lock always works, releasing a
  * free one never does. The state is one byte. */
 #include "spec/registry.h"
+#include "spec/words.h"
 
 enum { ACQUIRE, RELEASE, TRY_ACQUIRE };
 
@@ -66,5 +67,5 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 const struct ln_spec_class ln_spec_mutex = {
     .name = "mutex", .aliases = "lock", .summary = "a lock that one holder has at a time",
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = initial, .step = step, .blocks = blocks, .write_state = write_state,
+    .initial = initial, .step = step, .answer = ln_answer_by_trying, .blocks = blocks, .write_state = write_state,
 };

@@ -57,11 +57,14 @@ static bool blocks(const struct ln_spec *spec, struct ln_state state, const stru
     return (in->method == PUT && full(spec, state)) || (in->method == TAKE && state.length == 0);
 }
 
-static void write_state(const struct ln_spec *spec, const struct ln_values *values, struct ln_state state,
-                        struct ln_str *out)
+static ln_value answer(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
+                       struct ln_values *values)
 {
-    (void)spec;
-    ln_write_words(values, state, out);
+    if (in->method == ENQ || in->method == PUT)
+        return ln_answer_by_trying(spec, state, in, values);
+    if (state.length)
+        return ln_word(state, 0);
+    return in->method == TAKE ? LN_VALUE_UNKNOWN : LN_VALUE_NULL;
 }
 
 const struct ln_spec_class ln_spec_queue = {
@@ -69,5 +72,13 @@ const struct ln_spec_class ln_spec_queue = {
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
     .parameter = "capacity", .parameter_kind = LN_PARAMETER_COUNT, .parameter_help = "how many values fit (no limit)",
     .closed = true,
-    .initial = ln_initial_empty, .step = step, .blocks = blocks, .write_state = write_state,
+    .initial = ln_initial_empty, .step = step, .answer = answer, .blocks = blocks, .write_state = ln_write_words,
+};
+
+const struct ln_spec_class ln_spec_bounded_queue = {
+    .name = "bounded-queue", .aliases = "bounded-fifo", .summary = "a queue that may be full",
+    .methods = methods, .method_count = sizeof methods / sizeof *methods,
+    .parameter = "capacity", .parameter_kind = LN_PARAMETER_COUNT, .parameter_help = "how many values fit (1)",
+    .parameter_default = 1,
+    .initial = ln_initial_empty, .step = step, .answer = answer, .blocks = blocks, .write_state = ln_write_words,
 };

@@ -46,6 +46,12 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
     }
 }
 
+static ln_value answer(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
+                       struct ln_values *values)
+{
+    return in->method == READ ? ln_word(state, 0) : ln_answer_by_trying(spec, state, in, values);
+}
+
 static void write_state(const struct ln_spec *spec, const struct ln_values *values, struct ln_state state,
                         struct ln_str *out)
 {
@@ -57,12 +63,12 @@ const struct ln_spec_class ln_spec_register = {
     .name = "register", .aliases = "atomic-register", .summary = "a cell that is read and written",
     .methods = methods, .method_count = 2,
     .parameter = "initial", .parameter_kind = LN_PARAMETER_VALUE, .parameter_help = "the value before any write (null)",
-    .initial = initial, .step = step, .write_state = write_state,
+    .initial = initial, .step = step, .answer = answer, .write_state = write_state,
 };
 
 const struct ln_spec_class ln_spec_cas_register = {
     .name = "cas-register", .aliases = "cas", .summary = "a register with compare-and-swap",
     .methods = methods, .method_count = 3,
     .parameter = "initial", .parameter_kind = LN_PARAMETER_VALUE, .parameter_help = "the value before any write (null)",
-    .initial = initial, .step = step, .write_state = write_state,
+    .initial = initial, .step = step, .answer = answer, .write_state = write_state,
 };

@@ -1,15 +1,39 @@
-/* A set of values. Every operation is about one element, so elements are separate parts. The state is the sorted
- * sequence of the words of its elements. */
+/* A set of values. The state is the sorted sequence of the words of its elements. Most operations are about one
+ * element, so elements are separate parts of histories that never read the whole set. */
 #include "spec/registry.h"
 #include "spec/words.h"
 
-enum { ADD, REMOVE, CONTAINS };
+enum { ADD, REMOVE, CONTAINS, READ, SIZE };
 
 static const struct ln_method methods[] = {
-    { "add", "insert", "element", "true if it was not there", 1, 1, LN_RETURNS_CHANGE, LN_READS_IF_FALSE, LN_TAKES_ANY },
-    { "remove", "delete erase", "element", "true if it was there", 1, 1, LN_RETURNS_CHANGE, LN_READS_IF_FALSE, LN_TAKES_ANY },
+    { "add", "insert", "element", "true if it was not there", 1, 1, LN_RETURNS_CHANGE, LN_READS_IF_FALSE,
+      LN_TAKES_ANY },
+    { "remove", "delete erase", "element", "true if it was there", 1, 1, LN_RETURNS_CHANGE, LN_READS_IF_FALSE,
+      LN_TAKES_ANY },
     { "contains", "has member", "element", "true or false", 1, 1, LN_RETURNS_TRUTH, LN_READS, LN_TAKES_ANY },
+    { "read", "scan elements", "", "the list of its elements, in any order", 0, 0, LN_RETURNS_SET, LN_READS,
+      LN_TAKES_ANY },
+    { "size", "count", "", "how many there are", 0, 0, LN_RETURNS_INTEGER, LN_READS, LN_TAKES_ANY },
 };
+
+/* Binding has brought the result into the order of the state. */
+static bool is_whole(struct ln_state state, const struct ln_invocation *in)
+{
+    size_t count;
+    const ln_value *items = ln_value_items(in->values, in->result, &count);
+    return count == ln_words(state) && (count == 0 || memcmp(items, state.at, state.length) == 0);
+}
+
+static void read_whole(struct ln_state state, const struct ln_invocation *in, struct ln_next *next)
+{
+    bool same = ln_same(in->result, LN_VALUE_UNKNOWN);
+    if (!same && in->method == READ)
+        same = ln_value_kind(in->result) == LN_KIND_LIST && is_whole(state, in);
+    else if (!same)
+        same = ln_value_int(in->values, in->result) == (int64_t)ln_words(state);
+    if (same)
+        ln_next_stay(next);
+}
 
 static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
                  struct ln_next *next)
@@ -17,6 +41,10 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
     size_t at = 0;
     bool present, changes;
     (void)spec;
+    if (in->method >= READ) {
+        read_whole(state, in, next);
+        return;
+    }
     while (at < ln_words(state) && ln_word(state, at).word < in->args[0].word)
         at++;
     present = at < ln_words(state) && ln_same(ln_word(state, at), in->args[0]);
@@ -31,22 +59,25 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
         ln_next_without(next, state, at);
 }
 
+static ln_value answer(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
+                       struct ln_values *values)
+{
+    ln_value whole = LN_VALUE_UNKNOWN;
+    if (in->method < READ)
+        return ln_answer_by_trying(spec, state, in, values);
+    if (in->method == SIZE)
+        return ln_small((int64_t)ln_words(state));
+    return ln_values_list(values, (const void *)state.at, ln_words(state), &whole) ? LN_VALUE_UNKNOWN : whole;
+}
+
 static ln_value part(const struct ln_spec *spec, const struct ln_invocation *in)
 {
     (void)spec;
-    return in->args[0];
-}
-
-static void write_state(const struct ln_spec *spec, const struct ln_values *values, struct ln_state state,
-                        struct ln_str *out)
-{
-    (void)spec;
-    ln_write_words(values, state, out);
+    return in->method < READ ? in->args[0] : LN_VALUE_NONE;
 }
 
 const struct ln_spec_class ln_spec_set = {
     .name = "set", .aliases = "", .summary = "a set of values",
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .closed = true,
-    .initial = ln_initial_empty, .step = step, .part = part, .write_state = write_state,
+    .initial = ln_initial_empty, .step = step, .answer = answer, .part = part, .write_state = ln_write_words,
 };

@@ -9,8 +9,14 @@
 #include <string.h>
 
 static const struct ln_spec_class *const classes[] = {
-    &ln_spec_register, &ln_spec_cas_register, &ln_spec_kv,  &ln_spec_counter,
-    &ln_spec_queue,    &ln_spec_stack,        &ln_spec_set, &ln_spec_mutex,
+    &ln_spec_register, &ln_spec_cas_register, &ln_spec_multi_register, &ln_spec_max_register, &ln_spec_snapshot,
+    &ln_spec_kv, &ln_spec_counter, &ln_spec_fetch_and_add, &ln_spec_queue, &ln_spec_bounded_queue, &ln_spec_stack,
+    &ln_spec_deque, &ln_spec_work_stealing_deque, &ln_spec_priority_queue, &ln_spec_max_priority_queue,
+    &ln_spec_append_log, &ln_spec_set, &ln_spec_bag, &ln_spec_spurious_bag, &ln_spec_mutex, &ln_spec_rwlock,
+    &ln_spec_semaphore, &ln_spec_event, &ln_spec_countdown, &ln_spec_nonzero_indicator, &ln_spec_array_blocking_queue,
+    &ln_spec_concurrent_hash_map, &ln_spec_concurrent_linked_deque, &ln_spec_concurrent_linked_queue,
+    &ln_spec_concurrent_skip_list_map, &ln_spec_concurrent_skip_list_set, &ln_spec_linked_blocking_deque,
+    &ln_spec_linked_blocking_queue, &ln_spec_linked_transfer_queue, &ln_spec_priority_blocking_queue,
 };
 
 enum { CLASSES = sizeof classes / sizeof *classes };
@@ -28,7 +34,7 @@ bool ln_spec_closed(const struct ln_spec *spec)
 void ln_spec_write(const struct ln_spec *spec, const struct ln_values *values, struct ln_str *out)
 {
     ln_str_text(out, spec->class->name);
-    if (spec->class->parameter_kind == LN_PARAMETER_COUNT && spec->count)
+    if (spec->class->parameter_kind == LN_PARAMETER_COUNT && spec->count != spec->class->parameter_default)
         ln_str_format(out, ":%s=%llu", spec->class->parameter, (unsigned long long)spec->count);
     if (spec->class->parameter_kind == LN_PARAMETER_VALUE && !ln_same(spec->value, LN_VALUE_NULL)) {
         ln_str_format(out, ":%s=", spec->class->parameter);
@@ -110,6 +116,9 @@ static enum ln_status parse_parameter(struct ln_spec *spec, const char *text, st
     spec->count = strtoull(text, &end, 10);
     if (*text < '0' || *text > '9' || *end || errno || spec->count == 0)
         return ln_fail(error, LN_USAGE, "'%s=%s': expected a number of at least 1", class->parameter, text);
+    if (class->parameter_most && spec->count > class->parameter_most)
+        return ln_fail(error, LN_USAGE, "'%s=%s': expected a number of at most %llu", class->parameter, text,
+                       (unsigned long long)class->parameter_most);
     return LN_OK;
 }
 
@@ -122,6 +131,7 @@ enum ln_status ln_spec_parse(struct ln_spec *spec, const char *text, struct ln_v
             spec->class = classes[i];
     if (!spec->class)
         return unknown_class(name, error);
+    spec->count = spec->class->parameter_default;
     if (text[name.length] == ':')
         return parse_parameter(spec, text + name.length + 1, values, error);
     return LN_OK;

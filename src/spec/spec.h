@@ -20,6 +20,7 @@ struct ln_invocation {
     ln_value key;    /* LN_VALUE_NONE unless the class is keyed */
     ln_value result; /* LN_VALUE_UNKNOWN: any result will do */
     uint16_t method;
+    uint32_t line;   /* where it was read; 0 if nowhere */
 };
 
 struct ln_extent {
@@ -53,14 +54,21 @@ enum ln_returns {
     LN_RETURNS_INTEGER,
     LN_RETURNS_TRUTH,   /* true or false; the argument itself means true (a Jepsen ok) */
     LN_RETURNS_CHANGE,  /* true or false; null or the argument itself mean that it is not known */
-    LN_RETURNS_DONE     /* like nothing, but false means that the object refused */
+    LN_RETURNS_DONE,    /* like nothing, but false means that the object refused */
+    LN_RETURNS_SET      /* a list in any order; stored in the order of its items' words */
 };
 
 /* When does an operation surely leave the state as it is? */
 enum ln_effect { LN_CHANGES, LN_READS, LN_READS_IF_FALSE, LN_READS_IF_NULL };
 
 /* What its arguments may be. Collections whose removals say null for "empty" cannot hold null. */
-enum ln_takes { LN_TAKES_ANY, LN_TAKES_NOT_NULL, LN_TAKES_INTEGER, LN_TAKES_STRING };
+enum ln_takes {
+    LN_TAKES_ANY,
+    LN_TAKES_NOT_NULL,
+    LN_TAKES_INTEGER,
+    LN_TAKES_STRING,
+    LN_TAKES_TRANSACTION /* a list of ["r", key, ...] and ["w", key, value] */
+};
 
 struct ln_method {
     const char *name;
@@ -75,6 +83,7 @@ struct ln_method {
 enum ln_parameter { LN_PARAMETER_NONE, LN_PARAMETER_COUNT, LN_PARAMETER_VALUE };
 
 struct ln_spec;
+struct ln_reply;
 
 struct ln_spec_class {
     const char *name, *aliases, *summary;
@@ -84,11 +93,20 @@ struct ln_spec_class {
     const char *parameter;          /* the name of its one parameter, or NULL */
     enum ln_parameter parameter_kind;
     const char *parameter_help;
+    uint64_t parameter_default;     /* of a count; 0: no limit */
+    uint64_t parameter_most;        /* of a count; 0: whatever fits */
     bool keyed;                     /* an operation's key is part of it, not the name of one of several objects */
     bool closed;                    /* a legal sequence stays legal without all operations that mention one value */
     void (*initial)(const struct ln_spec *spec, struct ln_next *next);
     void (*step)(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *invocation,
                  struct ln_next *next);
+    /* One result that the operation may have in this state, for generating histories; it may intern values.
+     * LN_VALUE_UNKNOWN: it cannot happen there. */
+    ln_value (*answer)(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *invocation,
+                       struct ln_values *values);
+    /* Of an object that can answer in one way only (spec/respond.h): step, answer and blocks may be made of it. */
+    struct ln_reply (*respond)(const struct ln_spec *spec, struct ln_state state,
+                               const struct ln_invocation *invocation, struct ln_next *next);
     /* May the operation wait for ever in this state? NULL: never. */
     bool (*blocks)(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *invocation);
     /* Operations with different parts never influence each other; LN_VALUE_NONE: this one touches everything.
@@ -136,7 +154,8 @@ enum ln_status ln_spec_bind_result(const struct ln_spec *spec, struct ln_history
 static inline struct ln_invocation ln_invocation_of(const struct ln_history *history, uint32_t operation)
 {
     const struct ln_operation *o = &history->operations.at[operation];
-    return (struct ln_invocation){ &history->values, history->args.at + o->args, o->key, o->result, o->method };
+    return (struct ln_invocation){ &history->values, history->args.at + o->args, o->key, o->result, o->method,
+                                   o->line };
 }
 
 /* Does it, with the result it has, leave every state as it is in which it can happen at all? */

@@ -36,16 +36,19 @@ static bool blocks(const struct ln_spec *spec, struct ln_state state, const stru
     return in->method == TAKE && state.length == 0;
 }
 
-static void write_state(const struct ln_spec *spec, const struct ln_values *values, struct ln_state state,
-                        struct ln_str *out)
+static ln_value answer(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
+                       struct ln_values *values)
 {
-    (void)spec;
-    ln_write_words(values, state, out);
+    if (in->method == PUSH)
+        return ln_answer_by_trying(spec, state, in, values);
+    if (state.length)
+        return ln_word(state, ln_words(state) - 1);
+    return in->method == TAKE ? LN_VALUE_UNKNOWN : LN_VALUE_NULL;
 }
 
 const struct ln_spec_class ln_spec_stack = {
     .name = "stack", .aliases = "lifo atomic-stack", .summary = "last in, first out",
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
     .closed = true,
-    .initial = ln_initial_empty, .step = step, .blocks = blocks, .write_state = write_state,
+    .initial = ln_initial_empty, .step = step, .answer = answer, .blocks = blocks, .write_state = ln_write_words,
 };

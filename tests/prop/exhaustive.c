@@ -61,6 +61,7 @@ static void build(struct exhaustive *all, struct ln_history *history)
     struct ln_error error;
     uint32_t operation, line;
     enum ln_spec_fault fault;
+    memset(all->spec.seen, 0, sizeof all->spec.seen); /* long names are other words in another history */
     if (ln_history_init(history, &all->memory))
         abort();
     for (size_t e = 0; e < all->event_count; e++) {
@@ -145,7 +146,9 @@ static void extend(struct exhaustive *all, uint32_t called)
 int main(int argc, char **argv)
 {
     static const char *const specs[] = { "register:initial=0", "counter", "queue", "queue:capacity=1", "stack", "set",
-                                         "mutex", "cas-register:initial=0" };
+                                         "mutex", "cas-register:initial=0", "max-register", "bounded-queue", "deque",
+                                         "work-stealing-deque", "priority-queue", "bag", "spurious-bag", "rwlock",
+                                         "semaphore", "event", "countdown:count=2", "nonzero-indicator" };
     uint32_t most = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 3;
     for (size_t s = 0; s < sizeof specs / sizeof *specs; s++) {
         static struct exhaustive all;

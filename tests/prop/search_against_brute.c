@@ -109,9 +109,18 @@ struct shape {
 };
 
 static const struct shape shapes[] = {
-    { "register:initial=0", NULL, 20 }, { "cas-register", NULL, 20 }, { "kv", NULL, 20 }, { "counter", NULL, 20 },
+    { "register:initial=0", NULL, 26 }, { "cas-register", NULL, 25 }, { "kv", NULL, 25 }, { "counter", NULL, 25 },
     { "queue", NULL, 6 }, { "queue:capacity=2", NULL, 6 }, { "stack", NULL, 6 }, { "set", NULL, 15 },
-    { "mutex", NULL, 20 }, { "lossy-register", &lossy_register_class, 20 }, { "bag", &bag_class, 25 },
+    { "mutex", NULL, 20 }, { "lossy-register", &lossy_register_class, 20 }, { "test-bag", &bag_class, 25 },
+    { "multi-register", NULL, 12 }, { "max-register", NULL, 20 }, { "snapshot:size=3", NULL, 18 },
+    { "fetch-and-add", NULL, 8 }, { "bounded-queue", NULL, 6 }, { "deque", NULL, 20 },
+    { "work-stealing-deque", NULL, 19 }, { "priority-queue", NULL, 18 }, { "max-priority-queue", NULL, 20 },
+    { "append-log", NULL, 8 }, { "bag", NULL, 24 }, { "spurious-bag", NULL, 30 }, { "rwlock", NULL, 14 },
+    { "semaphore:permits=2", NULL, 32 }, { "event", NULL, 25 }, { "countdown:count=3", NULL, 8 },
+    { "nonzero-indicator", NULL, 25 }, { "ArrayBlockingQueue:capacity=3", NULL, 14 }, { "ConcurrentHashMap", NULL, 14 },
+    { "ConcurrentLinkedDeque", NULL, 14 }, { "ConcurrentLinkedQueue", NULL, 14 }, { "ConcurrentSkipListMap", NULL, 14 },
+    { "ConcurrentSkipListSet", NULL, 14 }, { "LinkedBlockingDeque:capacity=2", NULL, 14 },
+    { "LinkedBlockingQueue", NULL, 14 }, { "LinkedTransferQueue", NULL, 14 }, { "PriorityBlockingQueue", NULL, 14 },
 };
 
 static void draw(struct random_options *options, const struct shape *shape, struct ln_rng *rng)
@@ -164,7 +173,7 @@ static uint64_t compare(const struct shape *shape, uint64_t count, uint64_t seed
     }
     if (report) {
         double share = 100.0 * (double)violated / (double)count;
-        printf("%-20s %8llu histories, %4.1f %% violated, all verdicts agree\n", shape->spec, (unsigned long long)count,
+        printf("%-30s %8llu histories, %4.1f %% violated, all verdicts agree\n", shape->spec, (unsigned long long)count,
                share);
         if (count >= 1000 && (share < 20 || share > 80)) {
             fprintf(stderr, "%s: the share of violated histories should lie between 20 and 80 %%\n", shape->spec);

@@ -50,8 +50,26 @@ size_t possible_results(const struct ln_method *method, uint32_t values, ln_valu
         for (uint32_t i = 0; i < values; i++)
             results[count++] = ln_small(i);
         break;
+    case LN_RETURNS_SET: break; /* lists come from what the spec answers */
     }
     return count;
+}
+
+/* Up to three reads and writes of registers 0 and 1. */
+static ln_value random_transaction(struct ln_history *history, uint32_t values, struct ln_rng *rng)
+{
+    size_t count = 1 + ln_rng_below(rng, 3);
+    ln_value list[3], transaction;
+    for (size_t i = 0; i < count; i++) {
+        ln_value parts[3] = { LN_VALUE_NULL, ln_small(ln_rng_below(rng, 2)), LN_VALUE_NULL };
+        bool writes = ln_rng_below(rng, 2);
+        MUST(ln_values_string(&history->values, writes ? "w" : "r", 1, &parts[0]) == LN_OK);
+        if (writes)
+            parts[2] = ln_small(ln_rng_below(rng, values));
+        MUST(ln_values_list(&history->values, parts, 3, &list[i]) == LN_OK);
+    }
+    MUST(ln_values_list(&history->values, list, count, &transaction) == LN_OK);
+    return transaction;
 }
 
 ln_value random_value(struct ln_history *history, const struct ln_method *method, uint32_t values, struct ln_rng *rng)
@@ -61,6 +79,8 @@ ln_value random_value(struct ln_history *history, const struct ln_method *method
     char letter = (char)('a' + drawn);
     if (method->takes == LN_TAKES_STRING)
         MUST(ln_values_string(&history->values, &letter, 1, &value) == LN_OK);
+    if (method->takes == LN_TAKES_TRANSACTION)
+        value = random_transaction(history, values, rng);
     return value;
 }
 
@@ -83,14 +103,35 @@ static void replace_state(struct ln_next *state, struct ln_state with)
         to[i] = copy[i];
 }
 
+/* Results worth trying for an operation: the small ones of its method, and what the spec answers in the state at hand
+ * and in the one it started in. */
+static size_t candidates(struct simulation *sim, uint32_t operation, ln_value *results)
+{
+    const struct ln_spec_class *class = sim->spec->class;
+    const struct ln_next *state = &sim->state[sim->object[operation]];
+    struct ln_invocation in = ln_invocation_of(sim->history, operation);
+    size_t count = possible_results(&class->methods[in.method], sim->options->values, results);
+    struct ln_next first;
+    if (!class->answer)
+        return count;
+    ln_next_init(&first, sim->memory);
+    class->initial(sim->spec, &first);
+    results[count] = class->answer(sim->spec, ln_next_state(state, 0), &in, &sim->history->values);
+    count += !ln_same(results[count], LN_VALUE_UNKNOWN);
+    results[count] = class->answer(sim->spec, ln_next_state(&first, 0), &in, &sim->history->values);
+    count += !ln_same(results[count], LN_VALUE_UNKNOWN);
+    ln_next_fini(&first);
+    MUST(count > 0 && count <= MOST_RESULTS);
+    return count;
+}
+
 /* Lets the operation take effect with the first possible result, in random order, that the spec accepts. */
 static void take_effect(struct simulation *sim, uint32_t operation)
 {
-    const struct ln_method *method = &sim->spec->class->methods[sim->history->operations.at[operation].method];
     struct ln_next *state = &sim->state[sim->object[operation]];
     struct ln_invocation in = ln_invocation_of(sim->history, operation);
     ln_value results[MOST_RESULTS];
-    size_t count = possible_results(method, sim->options->values, results);
+    size_t count = candidates(sim, operation, results);
     size_t first = ln_rng_below(sim->rng, (uint32_t)count);
     struct ln_next next;
     ln_next_init(&next, sim->memory);
@@ -147,7 +188,7 @@ static void give_back(struct simulation *sim, uint32_t process)
         take_effect(sim, operation);
     result = sim->result[operation];
     if (chance(sim->rng, sim->options->percent_wrong))
-        result = results[ln_rng_below(sim->rng, (uint32_t)possible_results(method, sim->options->values, results))];
+        result = results[ln_rng_below(sim->rng, (uint32_t)candidates(sim, operation, results))];
     if (chance(sim->rng, sim->options->percent_unknown) && method->returns != LN_RETURNS_NOTHING)
         result = LN_VALUE_UNKNOWN;
     MUST(ln_history_return(history, ln_small(process), LN_COMPLETED, result, &again, &error) == LN_OK);

@@ -49,8 +49,8 @@ static void lines_of_others(void **state)
            LOG "0\t:invoke\t:read\tnil\n",
            "begin cas-register\nhistory\n0: read() pending @0\n");
     expect_refused(NULL, "INFO  jepsen.core - Starting\n",
-                   "t:1:1: found `log lines`, expected a history in one of the formats: native, jepsen-log, porcupine, "
-                   "limo, polylin; name it with --format");
+                   "t:1:1: found `log lines`, expected a history in one of the formats: native, jepsen-edn, jepsen-log, porcupine, "
+                   "limo, polylin, fptlin, stress; name it with --format");
     expect_refused("jepsen-log", "INFO  jepsen.core - Starting\nINFO x",
                    "t:2:1: found log lines without any operation, expected lines such as `INFO  jepsen.util - 2 "
                    ":invoke :read nil`");

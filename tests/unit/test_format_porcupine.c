@@ -35,28 +35,29 @@ static void bad_lines(void **state)
 {
     (void)state;
     expect_refused("porcupine", "process 0", "t:1:1: found `process`, expected `{`");
-    expect_refused(NULL, "{:process 0, :type :invoke, :f :get, :key \"0\"",
+    expect_refused("porcupine", "{:process 0, :type :invoke, :f :get, :key \"0\"",
                    "t:1:46: found the end of the line, expected `}`");
-    expect_refused(NULL, "{:process 0, :type :invoke, :f :get}", "t:1:1: found no :key, expected one on every line");
-    expect_refused(NULL, "{:type :invoke, :f :get}", "t:1:1: found no :process, expected one on every line");
-    expect_refused(NULL, "{:process :nemesis, :type :invoke, :f :get, :key \"0\"}",
+    expect_refused("porcupine", "{:process 0, :type :invoke, :f :get}",
+                   "t:1:1: found no :key, expected one on every line");
+    expect_refused("porcupine", "{:type :invoke, :f :get}", "t:1:1: found no :process, expected one on every line");
+    expect_refused("porcupine", "{:process :nemesis, :type :invoke, :f :get, :key \"0\"}",
                    "t:1:11: found `:nemesis`, expected an integer as :process");
-    expect_refused(NULL, "{:process 0, :type :maybe, :f :get, :key \"0\"}",
+    expect_refused("porcupine", "{:process 0, :type :maybe, :f :get, :key \"0\"}",
                    "t:1:20: found `:maybe`, expected :invoke, :ok, :fail or :info");
-    expect_refused(NULL, "{:process 0, :type \"ok\", :f :get, :key \"0\"}",
+    expect_refused("porcupine", "{:process 0, :type \"ok\", :f :get, :key \"0\"}",
                    "t:1:20: found `\"ok\"`, expected :invoke, :ok, :fail or :info");
-    expect_refused(NULL, "{:process 0, :type :invoke, :f :cas, :key \"0\"}",
+    expect_refused("porcupine", "{:process 0, :type :invoke, :f :cas, :key \"0\"}",
                    "t:1:32: found `:cas`, expected :get, :put or :append");
-    expect_refused(NULL, "{:process 0, :type :invoke, :f :put, :key \"0\"}",
+    expect_refused("porcupine", "{:process 0, :type :invoke, :f :put, :key \"0\"}",
                    "t:1:1: found no :value, expected the value to store");
-    expect_refused(NULL, "{:process 0, :type :invoke, :f :put, :key \"0\", :value nil}",
+    expect_refused("porcupine", "{:process 0, :type :invoke, :f :put, :key \"0\", :value nil}",
                    "t:1:55: found `nil`, expected the value to store");
-    expect_refused(NULL, "{:process 0, :type :invoke, :f :get, :key \"0\", :value \"x\"}",
+    expect_refused("porcupine", "{:process 0, :type :invoke, :f :get, :key \"0\", :value \"x\"}",
                    "t:1:55: found `\"x\"`, expected nil as the :value of a get's call");
-    expect_refused(NULL, "{:process 0, :process 1}", "t:1:14: found `:process`, expected each key once");
-    expect_refused(NULL, "{:process 0, \"type\" 1}", "t:1:14: found `\"type\"`, expected a keyword");
-    expect_refused(NULL, "{:process 0 :x} y", "t:1:15: found `}`, expected an EDN value");
-    expect_refused(NULL, "{:process 0 :x 1} y", "t:1:19: found `y`, expected the end of the line");
+    expect_refused("porcupine", "{:process 0, :process 1}", "t:1:14: found `:process`, expected each key once");
+    expect_refused("porcupine", "{:process 0, \"type\" 1}", "t:1:14: found `\"type\"`, expected a keyword");
+    expect_refused("porcupine", "{:process 0 :x} y", "t:1:15: found `}`, expected an EDN value");
+    expect_refused("porcupine", "{:process 0 :x 1} y", "t:1:19: found `y`, expected the end of the line");
 }
 
 static void returns_agree_with_calls(void **state)
@@ -65,13 +66,13 @@ static void returns_agree_with_calls(void **state)
     char text[256];
     (void)state;
     snprintf(text, sizeof text, "%s\n{:process 0, :type :ok, :f :put, :key \"0\"}", call);
-    expect_refused(NULL, text, "t:2:28: found `:put`, expected the :f of the call");
+    expect_refused("porcupine", text, "t:2:28: found `:put`, expected the :f of the call");
     snprintf(text, sizeof text, "%s\n{:process 0, :type :ok, :f :get, :key \"1\"}", call);
-    expect_refused(NULL, text, "t:2:39: found `\"1\"`, expected the :key of the call");
+    expect_refused("porcupine", text, "t:2:39: found `\"1\"`, expected the :key of the call");
     snprintf(text, sizeof text, "%s\n{:process 1, :type :ok, :f :get, :key \"0\"}", call);
-    expect_refused(NULL, text, "t:2:11: process 1 returns without a call");
+    expect_refused("porcupine", text, "t:2:11: process 1 returns without a call");
     snprintf(text, sizeof text, "%s\n%s", call, call);
-    expect_refused(NULL, text, "t:2:11: process 0 calls again before the return of its get(\"0\") of line 1");
+    expect_refused("porcupine", text, "t:2:11: process 0 calls again before the return of its get(\"0\") of line 1");
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /* Which format a text is taken to be. */
 #include "test_format_support.h"
 
-#define FORMATS "native, jepsen-log, porcupine, limo, polylin"
+#define FORMATS "native, jepsen-edn, jepsen-log, porcupine, limo, polylin, fptlin, stress"
 
 static void recognised(const char *text, const char *format)
 {
@@ -18,8 +18,19 @@ static void by_content(void **state)
     recognised("{\"linnet\":1}", "native");
     recognised("\n # note\n  {  \"linnet\":1}", "native");
     recognised("{}", "native");
-    recognised("{ :process 0}", "porcupine");
-    recognised("; note\n{:process 0}", "porcupine");
+    recognised("{ :process 0, :f :get, :key 1}", "porcupine");
+    recognised("; note\n{:process 0, :f :append, :key 1}", "porcupine");
+    recognised("{:process 0, :f :take, :key 1}", "jepsen-edn");
+    recognised("{ :process 0, :f :get}", "jepsen-edn");
+    recognised("  [{:process 0}]", "jepsen-edn");
+    recognised("[", "jepsen-edn");
+    recognised("[ ; note", "jepsen-edn");
+    recognised("#jepsen.history.Op{:process 0}", "jepsen-edn");
+    recognised("# queue\n0 1 2 ENQ 1", "fptlin");
+    recognised("0 1 2 ENQ 1", "fptlin");
+    recognised("{\"object\":\"queue\",\"ops\":[]}", "stress");
+    recognised("{\"id\":\"a\", \"ops\":[]}", "stress");
+    recognised("{\"id\":\"a\", \"process\":1}", "native");
     recognised("INFO  jepsen.util - 0 :invoke :read nil", "jepsen-log");
     recognised("DEBUG x\nWARN\tjepsen.core - y\nINFO\tjepsen.util - 0 :invoke :read nil", "jepsen-log");
     recognised("[12] call pop", "limo");
@@ -36,7 +47,8 @@ static void by_comments(void **state)
     recognised("# nothing\n# queue\n# nothing", "polylin");
     recognised("# @object atomic-stack", "limo");
     recognised("#@object atomic-stack\n# note", "limo");
-    recognised("; note", "porcupine");
+    recognised("; note", "jepsen-edn");
+    recognised("# rmw", "fptlin");
     recognised("# queue\n{\"linnet\":1}", "native");
 }
 
@@ -58,8 +70,8 @@ static void not_recognised(void **state)
     expect_refused(NULL, "\n\nhello world\n",
                    "t:3:1: found `hello world`, expected a history in one of the formats: " FORMATS
                    "; name it with --format");
-    expect_refused(NULL, "  [{:process 0}]",
-                   "t:1:1: found `[{:process 0}]`, expected a history in one of the formats: " FORMATS
+    expect_refused(NULL, "  [{\"process\":0}]",
+                   "t:1:1: found `[{\"process\":0}]`, expected a history in one of the formats: " FORMATS
                    "; name it with --format");
     expect_refused(NULL, "{",
                    "t:1:1: found `{`, expected a history in one of the formats: " FORMATS "; name it with --format");
@@ -88,7 +100,7 @@ static void the_list(void **state)
         assert_non_null(ln_format_summary(count));
         count++;
     }
-    assert_int_equal(count, 5);
+    assert_int_equal(count, 8);
     assert_null(ln_format_summary(count));
 }
 

@@ -1,0 +1,220 @@
+/* Your own object, for `linnet check --spec my.c` (or my.so).
+ *
+ * A spec says how the object behaves when one operation happens at a time: which state it starts in, and which states
+ * an operation may lead to. A state is a string of bytes that only you understand; equal bytes are equal states.
+ *
+ *   #include <linnet/spec.h>
+ *
+ *   enum { TAKE };
+ *   static const linnet_operation operations[] = { { "take", 0 } };
+ *
+ *   static void initial(linnet_emit *emit)
+ *   {
+ *       int64_t next = 1;
+ *       linnet_emit_state(emit, &next, sizeof next);
+ *   }
+ *
+ *   static void step(const void *state, size_t length, const linnet_call *call, linnet_emit *emit)
+ *   {
+ *       int64_t next;
+ *       memcpy(&next, state, length);
+ *       if (!linnet_result_is_int(call, next++))
+ *           return; // it cannot have returned that
+ *       linnet_emit_state(emit, &next, sizeof next);
+ *   }
+ *
+ *   LINNET_SPEC = { .version = LINNET_SPEC_VERSION, .name = "tickets", .operations = operations,
+ *                   .operation_count = 1, .initial = initial, .step = step };
+ *
+ * The functions depend on their arguments only, and keep no pointer that they were given. They are called from one
+ * thread, unless the user asks for several (--jobs). This header needs no library. */
+#ifndef LINNET_SPEC_H
+#define LINNET_SPEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LINNET_SPEC_VERSION 1
+
+/* Beyond these a spec is taken to be broken. */
+#define LINNET_STATE_LIMIT ((size_t)1 << 20)     /* bytes of a state */
+#define LINNET_SUCCESSOR_LIMIT ((size_t)1 << 16) /* states that one step leads to */
+#define LINNET_ARGUMENT_LIMIT 16                 /* of an operation */
+
+typedef enum {
+    LINNET_KIND_NULL,
+    LINNET_KIND_BOOL,
+    LINNET_KIND_INT,
+    LINNET_KIND_REAL,
+    LINNET_KIND_STRING,
+    LINNET_KIND_LIST,
+    LINNET_KIND_MAP,       /* a list of key, value, key, value, ... */
+    LINNET_KIND_UNKNOWN,   /* a result that is not known */
+    LINNET_KIND_EVERYTHING /* for `partition`: this operation is about the whole object */
+} linnet_kind;
+
+/* An argument or a result. Bytes and items belong to linnet and are valid during the call. */
+typedef struct linnet_value {
+    linnet_kind kind;
+    size_t length;                        /* of a string in bytes; of a list or a map in items */
+    union {
+        bool truth;
+        int64_t number;
+        double real;
+        const char *bytes;                /* not terminated */
+        const struct linnet_value *items;
+    } is;
+} linnet_value;
+
+typedef struct {
+    unsigned operation;       /* which one: an index into the spec's operations */
+    size_t argument_count;    /* as many as the operation has */
+    const linnet_value *arguments;
+    linnet_value result;      /* what it returned; LINNET_KIND_UNKNOWN: nobody knows, any result will do */
+} linnet_call;
+
+/* Where states go. */
+typedef struct linnet_emit {
+    void (*state)(struct linnet_emit *emit, const void *bytes, size_t length);
+} linnet_emit;
+
+typedef struct {
+    const char *name;   /* as histories call it */
+    unsigned arguments; /* how many */
+} linnet_operation;
+
+typedef struct {
+    unsigned version; /* LINNET_SPEC_VERSION */
+    const char *name;
+    const linnet_operation *operations;
+    size_t operation_count;
+
+    /* Emits the state, or the states, in which the object may start. */
+    void (*initial)(linnet_emit *emit);
+
+    /* Emits every state to which the operation may lead, with the result that it has: none when it cannot happen in
+     * this state with this result, several when the object may choose. */
+    void (*step)(const void *state, size_t length, const linnet_call *call, linnet_emit *emit);
+
+    /* Optional: may the operation wait for ever in this state? Decides about stuck histories. */
+    bool (*blocks)(const void *state, size_t length, const linnet_call *call);
+
+    /* Optional: operations with different partitions never influence each other, and each partition starts in the
+     * initial state. Returns null, a bool, an int or a string; or linnet_everything(). */
+    linnet_value (*partition)(const linnet_call *call);
+
+    /* Optional: the state in words, for reports, as with snprintf. */
+    void (*describe)(const void *state, size_t length, char *text, size_t room);
+} linnet_spec;
+
+/* The one thing that a spec shows to the outside. */
+#define LINNET_SPEC __attribute__((visibility("default"))) extern const linnet_spec linnet_the_spec; \
+    const linnet_spec linnet_the_spec
+
+static inline void linnet_emit_state(linnet_emit *emit, const void *bytes, size_t length)
+{
+    emit->state(emit, bytes, length);
+}
+
+static inline linnet_value linnet_null(void)
+{
+    linnet_value value;
+    memset(&value, 0, sizeof value);
+    return value;
+}
+
+static inline linnet_value linnet_everything(void)
+{
+    linnet_value value = linnet_null();
+    value.kind = LINNET_KIND_EVERYTHING;
+    return value;
+}
+
+static inline linnet_value linnet_bool(bool truth)
+{
+    linnet_value value = linnet_null();
+    value.kind = LINNET_KIND_BOOL;
+    value.is.truth = truth;
+    return value;
+}
+
+static inline linnet_value linnet_int(int64_t number)
+{
+    linnet_value value = linnet_null();
+    value.kind = LINNET_KIND_INT;
+    value.is.number = number;
+    return value;
+}
+
+/* The bytes are not copied. */
+static inline linnet_value linnet_string(const char *bytes, size_t length)
+{
+    linnet_value value = linnet_null();
+    value.kind = LINNET_KIND_STRING;
+    value.length = length;
+    value.is.bytes = bytes;
+    return value;
+}
+
+static inline bool linnet_same(linnet_value a, linnet_value b)
+{
+    if (a.kind != b.kind || a.length != b.length)
+        return false;
+    switch (a.kind) {
+    case LINNET_KIND_BOOL: return a.is.truth == b.is.truth;
+    case LINNET_KIND_INT: return a.is.number == b.is.number;
+    case LINNET_KIND_REAL: return memcmp(&a.is.real, &b.is.real, sizeof a.is.real) == 0;
+    case LINNET_KIND_STRING: return a.length == 0 || memcmp(a.is.bytes, b.is.bytes, a.length) == 0;
+    case LINNET_KIND_LIST:
+    case LINNET_KIND_MAP:
+        for (size_t i = 0; i < a.length; i++)
+            if (!linnet_same(a.is.items[i], b.is.items[i]))
+                return false;
+        return true;
+    case LINNET_KIND_NULL:
+    case LINNET_KIND_UNKNOWN:
+    case LINNET_KIND_EVERYTHING: break;
+    }
+    return true;
+}
+
+/* Could the operation have returned this? True also when the result is not known. */
+static inline bool linnet_result_is(const linnet_call *call, linnet_value value)
+{
+    return call->result.kind == LINNET_KIND_UNKNOWN || linnet_same(call->result, value);
+}
+
+static inline bool linnet_result_is_null(const linnet_call *call)
+{
+    return linnet_result_is(call, linnet_null());
+}
+
+static inline bool linnet_result_is_bool(const linnet_call *call, bool truth)
+{
+    return linnet_result_is(call, linnet_bool(truth));
+}
+
+static inline bool linnet_result_is_int(const linnet_call *call, int64_t number)
+{
+    return linnet_result_is(call, linnet_int(number));
+}
+
+/* The argument as an integer; `otherwise` when it is none. */
+static inline int64_t linnet_argument_int(const linnet_call *call, size_t index, int64_t otherwise)
+{
+    return index < call->argument_count && call->arguments[index].kind == LINNET_KIND_INT
+               ? call->arguments[index].is.number
+               : otherwise;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

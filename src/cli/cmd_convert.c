@@ -1,0 +1,181 @@
+/* `linnet convert`: histories from one format to another. */
+#include "cli/exit.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "format/reader.h"
+#include "format/writer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct convert_options {
+    const char *to, *from, *spec, *output;
+    bool keyed;
+};
+
+#define AT(field) offsetof(struct convert_options, field)
+
+static const struct option options[] = {
+    { "to", 't', OPTION_TEXT, "FORMAT", AT(to), "the format to write, see linnet-history(5), or native-operations" },
+    { "from", 'f', OPTION_TEXT, "FORMAT", AT(from), "the format of the files (recognised)" },
+    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object, instead of what the files say" },
+    { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
+    { "output", 'o', OPTION_TEXT, "FILE", AT(output), "where to write (standard output)" },
+};
+
+struct converting {
+    struct convert_options options;
+    struct ln_memory memory;
+    struct ln_budget budget;
+    struct ln_file_writer writer;
+    struct ln_str spec;  /* what the file says the object is */
+    bool named;          /* it says so */
+    struct ln_str part;  /* the file that is written until all is known to be right; empty: straight to the output */
+    FILE *out;
+};
+
+/* ---- reading and writing ---- */
+
+static bool put(void *self, const char *bytes, size_t length)
+{
+    struct converting *converting = self;
+    return fwrite(bytes, 1, length, converting->out) == length;
+}
+
+/* The only part that a binder has here: nothing is checked against the object. */
+static enum ln_status begin(void *self, struct ln_history *history, const char *spec, struct ln_error *error)
+{
+    struct converting *converting = self;
+    (void)history;
+    ln_str_clear(&converting->spec);
+    converting->named = spec != NULL;
+    if (spec)
+        ln_str_text(&converting->spec, spec);
+    return converting->spec.failed ? ln_fail(error, LN_NO_MEMORY, "out of memory") : LN_OK;
+}
+
+static enum ln_status convert_history(struct converting *converting, const struct ln_history *history,
+                                      const char *path, struct ln_error *error)
+{
+    const char *named = converting->named ? ln_str_borrow(&converting->spec) : NULL;
+    const char *spec = converting->options.spec ? converting->options.spec : named;
+    struct ln_error why = { LN_OK, "" };
+    enum ln_status status = ln_file_writer_add(&converting->writer, history, spec, &why);
+    const char *id = history->id.length ? history->id.at : NULL;
+    if (status)
+        ln_fail(error, status, "%s: %s%s%s", path, id ? id : "", id ? ": " : "", why.message);
+    return status;
+}
+
+static enum ln_status convert_file(struct converting *converting, const char *path, struct ln_error *error)
+{
+    struct ln_binder binder = { .self = converting, .begin = begin };
+    struct ln_reader_options reading = { .format = converting->options.from, .binder = &binder,
+                                         .budget = &converting->budget, .keyed = converting->options.keyed };
+    struct ln_reader *reader;
+    bool found = true;
+    enum ln_status status = ln_reader_open(&reader, path, &reading, &converting->memory, error);
+    if (status)
+        return status;
+    while (!status) {
+        struct ln_history history;
+        converting->named = false;
+        status = ln_reader_next(reader, &history, &found, error);
+        if (status || !found)
+            break;
+        status = convert_history(converting, &history, path, error);
+        ln_history_fini(&history);
+    }
+    ln_reader_close(reader);
+    return status;
+}
+
+/* ---- the output ---- */
+
+/* A file appears, or is replaced, only when it is complete; so a file may be converted in place. Devices and pipes are
+ * written as they are. */
+static bool open_output(struct converting *converting)
+{
+    const char *path = converting->options.output;
+    struct stat found;
+    converting->out = stdout;
+    if (!path || strcmp(path, "-") == 0)
+        return true;
+    if (stat(path, &found) != 0 || S_ISREG(found.st_mode)) {
+        ln_str_format(&converting->part, "%s.part", path);
+        path = ln_str_borrow(&converting->part);
+    }
+    converting->out = fopen(path, "w");
+    if (!converting->out)
+        fprintf(stderr, "linnet convert: %s: %s\n", path, strerror(errno));
+    return converting->out;
+}
+
+static enum ln_status close_output(struct converting *converting, enum ln_status status, struct ln_error *error)
+{
+    const char *part = ln_str_borrow(&converting->part), *path = converting->options.output;
+    bool bad;
+    if (converting->out == stdout)
+        return status;
+    bad = ferror(converting->out) | fclose(converting->out);
+    if (!status && !bad && converting->part.length)
+        bad = rename(part, path) != 0;
+    if ((status || bad) && converting->part.length)
+        remove(part);
+    if (!status && bad)
+        return ln_fail(error, LN_INTERNAL, "%s: it could not be written", path);
+    return status;
+}
+
+static int convert_all(struct converting *converting, char **paths, int count)
+{
+    struct ln_error error = { LN_OK, "" };
+    enum ln_status status = LN_OK;
+    for (int i = 0; i < count && !status; i++)
+        status = convert_file(converting, paths[i], &error);
+    status = close_output(converting, status, &error);
+    if (status)
+        fprintf(stderr, "linnet: %s\n", error.message);
+    return exit_of(status);
+}
+
+static int run(int argc, char **argv)
+{
+    struct converting converting = { 0 };
+    struct ln_error error = { LN_OK, "" };
+    int files, code = options_begin(&command_convert, &converting.options, argc, argv, &files);
+    struct ln_file_writer_options writing = { .put = put, .self = &converting, .keyed = converting.options.keyed,
+                                         .format = converting.options.to };
+    if (code >= 0)
+        return code;
+    if (files == 0 || !writing.format) {
+        fprintf(stderr, "linnet convert: %s\n", files ? "name the format to write with --to"
+                                                      : "no history given; name a file, or - for standard input");
+        return EXIT_USAGE;
+    }
+    ln_memory_init(&converting.memory, UINT64_MAX);
+    ln_budget_init(&converting.budget, &converting.memory, 0, interrupt_flag());
+    ln_str_init(&converting.spec, &converting.memory);
+    ln_str_init(&converting.part, &converting.memory);
+    if (ln_file_writer_init(&converting.writer, &writing, &converting.memory, &error)) {
+        fprintf(stderr, "linnet convert: --to: %s\n", error.message);
+        return EXIT_USAGE;
+    }
+    interrupt_listen();
+    code = open_output(&converting) ? convert_all(&converting, argv, files) : EXIT_USAGE;
+    ln_file_writer_fini(&converting.writer);
+    ln_str_fini(&converting.spec);
+    ln_str_fini(&converting.part);
+    return code;
+}
+
+const struct command command_convert = {
+    .name = "convert", .operands = "FILE...", .summary = "histories from one format to another",
+    .description =
+        "Writes the histories of the files (- is standard input; gzip and zstd are unpacked) in another\n"
+        "format: native, native-operations, jepsen-edn, jepsen-log, porcupine, limo, polylin, fptlin or\n"
+        "stress. What the format cannot express is refused with exit code 65, and nothing is left out.",
+    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+};

@@ -1,0 +1,123 @@
+/* `linnet gen`: histories to try things with. */
+#include "cli/exit.h"
+#include "cli/options.h"
+#include "gen/gen.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct gen_options {
+    uint64_t operations, seed, pending;
+    unsigned processes, keys, values;
+    bool faulty;
+    const char *witness, *output;
+};
+
+#define AT(field) offsetof(struct gen_options, field)
+
+static const struct option options[] = {
+    { "ops", 'n', OPTION_NUMBER, "N", AT(operations), "how many operations (100)" },
+    { "processes", 'p', OPTION_COUNT, "P", AT(processes), "how many processes call at a time (4)" },
+    { "seed", 's', OPTION_NUMBER, "S", AT(seed), "the same seed gives the same history (0)" },
+    { "faulty", 0, OPTION_FLAG, NULL, AT(faulty), "break it in one place, which standard error and the header tell" },
+    { "pending", 0, OPTION_NUMBER, "X", AT(pending), "how many of the operations never return (0)" },
+    { "keys", 'k', OPTION_COUNT, "K", AT(keys), "how many objects, or keys of a map (1; of a map 4)" },
+    { "values", 0, OPTION_COUNT, "V", AT(values), "how many different values (collections: each is new; else 6)" },
+    { "witness", 'w', OPTION_TEXT, "FILE", AT(witness), "write the order in which they took effect" },
+    { "output", 'o', OPTION_TEXT, "FILE", AT(output), "write the history there (standard output)" },
+};
+
+static int usage(const char *message)
+{
+    fprintf(stderr, "linnet gen: %s\n", message);
+    return EXIT_USAGE;
+}
+
+static FILE *create(const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        fprintf(stderr, "linnet gen: %s: %s\n", path, strerror(errno));
+    return file;
+}
+
+/* NULL: standard output. */
+static const char *path_of(const char *path)
+{
+    return path && strcmp(path, "-") != 0 ? path : NULL;
+}
+
+/* The exit code, which is an error's if what was written so far did not arrive. */
+static int finish(FILE *file, const char *path, int code)
+{
+    if (!file || file == stdout || !(ferror(file) | fclose(file)) || code)
+        return code;
+    fprintf(stderr, "linnet gen: %s: it could not be written\n", path);
+    return EXIT_INTERNAL;
+}
+
+static enum ln_status generate(const struct ln_gen_options *how, FILE *out, FILE *witness)
+{
+    struct ln_error error = { 0 };
+    struct ln_gen_fault fault;
+    struct ln_memory memory;
+    enum ln_status status;
+    ln_memory_init(&memory, UINT64_MAX);
+    status = ln_gen(how, out, witness, &fault, &memory, &error);
+    if (status)
+        fprintf(stderr, "linnet gen: %s\n", error.message);
+    else if (how->faulty)
+        fprintf(stderr, "linnet gen: operation %llu (line %llu) is wrong: %s\n", (unsigned long long)fault.operation,
+                (unsigned long long)fault.line, fault.text);
+    return status;
+}
+
+static int run_with(const struct ln_gen_options *how, const struct gen_options *wanted)
+{
+    const char *path = path_of(wanted->output), *beside = path_of(wanted->witness);
+    FILE *out = path ? create(path) : stdout, *witness = NULL;
+    int code = EXIT_USAGE;
+    if (out && wanted->witness)
+        witness = beside ? create(beside) : stdout;
+    if (out && (witness || !wanted->witness))
+        code = exit_of(generate(how, out, witness));
+    code = finish(out, path, code);
+    return finish(witness, beside, code);
+}
+
+static int run(int argc, char **argv)
+{
+    struct gen_options wanted = { .operations = 100, .processes = 4 };
+    struct ln_gen_options how;
+    int operands, code = options_begin(&command_gen, &wanted, argc, argv, &operands);
+    if (code >= 0)
+        return code;
+    if (operands != 1)
+        return usage("name one object (`linnet specs` lists them)");
+    if (wanted.operations > LN_GEN_MOST)
+        return usage("--ops: at most 2000000000");
+    if (wanted.pending > wanted.operations - (wanted.faulty && wanted.operations))
+        return usage(wanted.faulty ? "--pending: of the operations, one has to return to be wrong"
+                                   : "--pending: there are not so many operations");
+    if (wanted.faulty && wanted.operations == 0)
+        return usage("--faulty: there is no operation to break");
+    if (wanted.faulty && wanted.witness)
+        return usage("--witness: a faulty history has none");
+    if (wanted.witness && !path_of(wanted.witness) && !path_of(wanted.output))
+        return usage("--witness -: standard output has the history already; name a file for one of them");
+    how = (struct ln_gen_options){ .spec = argv[0], .id = wanted.output ? wanted.output : "-",
+                                   .operations = wanted.operations, .seed = wanted.seed,
+                                   .processes = wanted.processes, .pending = (uint32_t)wanted.pending,
+                                   .keys = wanted.keys, .values = wanted.values, .faulty = wanted.faulty };
+    return run_with(&how, &wanted);
+}
+
+const struct command command_gen = {
+    .name = "gen", .operands = "SPEC", .summary = "make a history, linearizable or broken in one known place",
+    .description =
+        "Simulates processes that call, take effect somewhere inside and return, and writes what they\n"
+        "did as operations, one per line, in the order of their returns. The same options give the\n"
+        "same bytes. Exit code: 0, 64 usage, 70 when something could not be written.",
+    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+};

@@ -3,7 +3,7 @@
 # them are there. Exit code 69 when something is missing and cannot be installed.
 set -u
 
-packages='gcc libc6-dev make cmake pkg-config
+packages='gcc g++ libc6-dev make cmake pkg-config
     clang libclang-rt-14-dev
     zlib1g-dev libzstd-dev libxxhash-dev
     libcmocka-dev libyajl-dev

@@ -2,9 +2,6 @@
 #include "reader_target.h"
 
 #include "format/json.h"
-#include "format/utf8.h"
-
-#include <stdlib.h>
 
 static enum ln_status read_value(struct ln_scanner *scan, struct ln_text text, ln_value *value)
 {
@@ -16,31 +13,6 @@ static enum ln_status read_value(struct ln_scanner *scan, struct ln_text text, l
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    struct ln_text text = { (const char *)bytes, length };
-    struct ln_memory memory;
-    struct ln_values values;
-    struct ln_scanner scan;
-    struct ln_str written;
-    ln_value value, again;
-    if (ln_utf8_good(text.at, length) != length)
-        return 0;
-    ln_memory_init(&memory, 64 << 20);
-    ln_values_init(&values, &memory);
-    ln_scanner_init(&scan, &memory);
-    ln_str_init(&written, &memory);
-    scan.values = &values;
-    if (!read_value(&scan, text, &value)) {
-        ln_value_write(&values, value, &written);
-        text = (struct ln_text){ ln_str_borrow(&written), written.length };
-        if (read_value(&scan, text, &again) || !ln_same(value, again))
-            abort();
-        if (read_value(&scan, text, NULL))
-            abort();
-    }
-    ln_str_fini(&written);
-    ln_scanner_fini(&scan);
-    ln_values_fini(&values);
-    if (memory.used)
-        abort();
+    ln_fuzz_value(read_value, true, bytes, length);
     return 0;
 }

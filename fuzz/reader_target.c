@@ -3,6 +3,7 @@
 #include "reader_target.h"
 
 #include "format/reader.h"
+#include "format/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,4 +64,33 @@ void ln_fuzz_reader(const char *format, const uint8_t *bytes, size_t length)
     must(ln_reader_format(reader) != NULL);
     ln_reader_close(reader);
     must(memory.used == 0);
+}
+
+void ln_fuzz_value(ln_fuzz_read *read, bool writes_the_same, const uint8_t *bytes, size_t length)
+{
+    struct ln_text text = { (const char *)bytes, length };
+    struct ln_memory memory;
+    struct ln_values values;
+    struct ln_scanner scan;
+    struct ln_str written;
+    ln_value value, again;
+    if (ln_utf8_good(text.at, length) != length)
+        return;
+    ln_memory_init(&memory, 64 << 20);
+    ln_values_init(&values, &memory);
+    ln_scanner_init(&scan, &memory);
+    ln_str_init(&written, &memory);
+    scan.values = &values;
+    if (!read(&scan, text, &value)) {
+        ln_value_write(&values, value, &written);
+        if (writes_the_same)
+            text = (struct ln_text){ ln_str_borrow(&written), written.length };
+        if (read(&scan, text, NULL) || read(&scan, text, &again) || !ln_same(value, again))
+            abort();
+    }
+    ln_str_fini(&written);
+    ln_scanner_fini(&scan);
+    ln_values_fini(&values);
+    if (memory.used)
+        abort();
 }

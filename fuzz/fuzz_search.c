@@ -65,11 +65,11 @@ static void play(struct game *game, const uint8_t *bytes, size_t length)
     }
 }
 
-static void compare(struct game *game)
+static void compare(struct game *game, enum ln_algorithm algorithm)
 {
     struct ln_problem problem = { &game->history, &game->spec, game->history.events.at, game->history.events.length,
                                   LN_NO_OP, 0 };
-    struct ln_check_options options = { LN_ALGORITHM_SEARCH, 1, 1 };
+    struct ln_check_options options = { algorithm, 1, 1 };
     struct ln_outcome searched, truth;
     struct ln_budget budget, other;
     struct ln_error error;
@@ -104,7 +104,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     play(&game, bytes + 1, length - 1);
     if (ln_history_seal(&game.history, &line, &error))
         abort();
-    compare(&game);
+    compare(&game, LN_ALGORITHM_SEARCH);
+    compare(&game, LN_ALGORITHM_AUTO);
     ln_history_fini(&game.history);
     return 0;
 }

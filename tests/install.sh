@@ -83,10 +83,46 @@ for command in $("$manual" commands); do
 done
 [ -s "$prefix/share/man/man1/linnet.1" ] || wrong "no man page of linnet"
 [ -s "$prefix/share/man/man5/linnet-history.5" ] || wrong "no man page of the format"
+[ -s "$prefix/share/man/man5/linnet-certificate.5" ] || wrong "no man page of certificates"
 for file in bash-completion/completions/linnet zsh/site-functions/_linnet; do
     [ -s "$prefix/share/$file" ] || wrong "no $file"
 done
 bash -n "$prefix/share/bash-completion/completions/linnet" || wrong "the completion for bash is broken"
+
+# ---- recording and monitoring with what is installed ----
+cat >"$work/use.c" <<'END'
+#include <linnet/monitor.h>
+#include <stdio.h>
+static void tell(void *context, const linnet_finding *finding)
+{
+    (void)context;
+    printf("%d %d\n", (int)finding->verdict, (int)finding->operations);
+}
+int main(void)
+{
+    linnet_monitor_options options;
+    linnet_sink *sink;
+    linnet_recorder *recorder;
+    linnet_log *log;
+    linnet_value value = linnet_int(7);
+    memset(&options, 0, sizeof options);
+    options.spec = "queue";
+    options.tell = tell;
+    if (linnet_monitor_open(&sink, &options, NULL, 0) || linnet_recorder_open(&recorder, &sink, 1, NULL))
+        return 1;
+    log = linnet_log_join(recorder);
+    linnet_log_call(log, "enq", &value, 1);
+    linnet_log_return(log, LINNET_VOID);
+    linnet_log_leave(log);
+    return linnet_recorder_close(recorder);
+}
+END
+cp "$work/use.c" "$work/use.cc"
+try "recording in C" $cc $flags -Wall -Wextra -Werror -std=c11 $(use --cflags linnet) "$work/use.c" -o "$work/use" \
+    $(use --libs linnet)
+try "recording in C++" $cxx $flags -Wall -Wextra -Werror $(use --cflags linnet) "$work/use.cc" -o "$work/use" \
+    $(use --libs linnet)
+"$source/tests/headers.sh" "$prefix/include" >/dev/null || wrong "the installed headers do not compile"
 
 # ---- a spec of one's own finds the header beside the program ----
 cat >"$work/cc" <<END
@@ -97,6 +133,8 @@ END
 chmod +x "$work/cc"
 CC=$work/cc "$linnet" check --spec "$source/examples/spec/tickets.c" "$source/examples/spec/tickets.jsonl" >/dev/null ||
     wrong "the example spec does not work when installed"
+CC=$work/cc "$linnet" stress "$source/examples/stress/queue_test.c" --rounds 10 >/dev/null ||
+    wrong "the example of stress does not work when installed"
 grep -q "$prefix/bin/../include" "$work/arguments" || wrong "the installed header is not the one that is used"
 
 echo "$(wc -l <"$work/symbols") symbols, $("$manual" commands | wc -l) commands"

@@ -7,6 +7,7 @@ packages='gcc g++ libc6-dev make cmake pkg-config
     clang libclang-rt-14-dev
     zlib1g-dev libzstd-dev libxxhash-dev
     libcmocka-dev libyajl-dev
+    libck-dev liburcu-dev
     gzip zstd'
 
 fail() {

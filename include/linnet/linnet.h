@@ -50,6 +50,7 @@ typedef struct {
     size_t operations;
     const uint32_t *witness; /* holds: operations, numbered from 0 as the file lists them, in a legal order */
     size_t witness_length;
+    const char *certificate; /* holds or violated: a line of JSON for `linnet verify`; NULL when there is none */
 } linnet_finding;
 
 typedef void linnet_tell(void *context, const linnet_finding *finding);

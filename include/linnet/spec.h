@@ -31,10 +31,7 @@
 #ifndef LINNET_SPEC_H
 #define LINNET_SPEC_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "linnet/value.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,31 +43,6 @@ extern "C" {
 #define LINNET_STATE_LIMIT ((size_t)1 << 20)     /* bytes of a state */
 #define LINNET_SUCCESSOR_LIMIT ((size_t)1 << 16) /* states that one step leads to */
 #define LINNET_ARGUMENT_LIMIT 16                 /* of an operation */
-
-typedef enum {
-    LINNET_KIND_NULL,
-    LINNET_KIND_BOOL,
-    LINNET_KIND_INT,
-    LINNET_KIND_REAL,
-    LINNET_KIND_STRING,
-    LINNET_KIND_LIST,
-    LINNET_KIND_MAP,       /* a list of key, value, key, value, ... */
-    LINNET_KIND_UNKNOWN,   /* a result that is not known */
-    LINNET_KIND_EVERYTHING /* for `partition`: this operation is about the whole object */
-} linnet_kind;
-
-/* An argument or a result. Bytes and items belong to linnet and are valid during the call. */
-typedef struct linnet_value {
-    linnet_kind kind;
-    size_t length;                        /* of a string in bytes; of a list or a map in items */
-    union {
-        bool truth;
-        int64_t number;
-        double real;
-        const char *bytes;                /* not terminated */
-        const struct linnet_value *items;
-    } is;
-} linnet_value;
 
 typedef struct {
     unsigned operation;       /* which one: an index into the spec's operations */
@@ -122,66 +94,11 @@ static inline void linnet_emit_state(linnet_emit *emit, const void *bytes, size_
     emit->state(emit, bytes, length);
 }
 
-static inline linnet_value linnet_null(void)
-{
-    linnet_value value;
-    memset(&value, 0, sizeof value);
-    return value;
-}
-
 static inline linnet_value linnet_everything(void)
 {
     linnet_value value = linnet_null();
     value.kind = LINNET_KIND_EVERYTHING;
     return value;
-}
-
-static inline linnet_value linnet_bool(bool truth)
-{
-    linnet_value value = linnet_null();
-    value.kind = LINNET_KIND_BOOL;
-    value.is.truth = truth;
-    return value;
-}
-
-static inline linnet_value linnet_int(int64_t number)
-{
-    linnet_value value = linnet_null();
-    value.kind = LINNET_KIND_INT;
-    value.is.number = number;
-    return value;
-}
-
-/* The bytes are not copied. */
-static inline linnet_value linnet_string(const char *bytes, size_t length)
-{
-    linnet_value value = linnet_null();
-    value.kind = LINNET_KIND_STRING;
-    value.length = length;
-    value.is.bytes = bytes;
-    return value;
-}
-
-static inline bool linnet_same(linnet_value a, linnet_value b)
-{
-    if (a.kind != b.kind || a.length != b.length)
-        return false;
-    switch (a.kind) {
-    case LINNET_KIND_BOOL: return a.is.truth == b.is.truth;
-    case LINNET_KIND_INT: return a.is.number == b.is.number;
-    case LINNET_KIND_REAL: return memcmp(&a.is.real, &b.is.real, sizeof a.is.real) == 0;
-    case LINNET_KIND_STRING: return a.length == 0 || memcmp(a.is.bytes, b.is.bytes, a.length) == 0;
-    case LINNET_KIND_LIST:
-    case LINNET_KIND_MAP:
-        for (size_t i = 0; i < a.length; i++)
-            if (!linnet_same(a.is.items[i], b.is.items[i]))
-                return false;
-        return true;
-    case LINNET_KIND_NULL:
-    case LINNET_KIND_UNKNOWN:
-    case LINNET_KIND_EVERYTHING: break;
-    }
-    return true;
 }
 
 /* Could the operation have returned this? True also when the result is not known. */

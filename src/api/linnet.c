@@ -2,8 +2,7 @@
 #include "linnet/linnet.h"
 
 #include "api/binding.h"
-#include "check/check.h"
-#include "report/report.h"
+#include "api/judge.h"
 
 #include <stdio.h>
 
@@ -16,34 +15,46 @@ struct checking {
     void *context;
 };
 
+static void report(const struct checking *checking, const struct ln_finding *finding, struct ln_str *text,
+                 struct ln_str *certificate)
+{
+    const struct ln_outcome *outcome = finding->outcome;
+    struct ln_style style = { .width = 80 };
+    linnet_finding found = { .id = finding->id, .verdict = (linnet_verdict)outcome->verdict,
+                             .operations = finding->history->operations.length };
+    ln_report_text(finding, &style, text);
+    found.text = ln_str_borrow(text);
+    if (outcome->verdict == LN_HOLDS) {
+        found.witness = outcome->order.at;
+        found.witness_length = outcome->order.length;
+    }
+    if (outcome->verdict == LN_HOLDS || finding->core) {
+        ln_report_certificate(finding, certificate);
+        found.certificate = ln_str_borrow(certificate);
+    }
+    checking->tell(checking->context, &found);
+}
+
 static enum ln_status check_one(struct checking *checking, const struct ln_history *history, const char *id,
-                                struct ln_error *error)
+                                const struct ln_source *source, struct ln_error *error)
 {
     struct ln_outcome outcome;
-    struct ln_style style = { 0 };
-    struct ln_finding finding = { .id = id, .history = history, .outcome = &outcome };
-    struct ln_str text;
-    enum ln_status status = LN_OK;
+    struct ln_core core;
+    struct ln_finding finding = { .id = id, .history = history, .source = *source };
+    struct ln_str text, certificate;
+    enum ln_status status;
     ln_outcome_init(&outcome, &checking->memory);
+    ln_core_init(&core, &checking->memory);
     ln_str_init(&text, &checking->memory);
-    outcome.verdict = LN_HOLDS; /* of a history without operations */
-    if (history->operations.length) {
+    ln_str_init(&certificate, &checking->memory);
+    if (history->operations.length)
         finding.spec = &checking->binding.spec;
-        ln_outcome_clear(&outcome);
-        status = ln_check(history, finding.spec, &checking->how, &checking->budget, &outcome, error);
-    }
-    if (!status) {
-        linnet_finding found = { .id = id, .verdict = (linnet_verdict)outcome.verdict,
-                                 .operations = history->operations.length };
-        ln_report_text(&finding, &style, &text);
-        found.text = ln_str_borrow(&text);
-        if (outcome.verdict == LN_HOLDS) {
-            found.witness = outcome.order.at;
-            found.witness_length = outcome.order.length;
-        }
-        checking->tell(checking->context, &found);
-    }
+    status = ln_judge(&finding, &checking->how, &checking->budget, &outcome, &core, error);
+    if (!status)
+        report(checking, &finding, &text, &certificate);
     ln_str_fini(&text);
+    ln_str_fini(&certificate);
+    ln_core_fini(&core);
     ln_outcome_fini(&outcome);
     return status;
 }
@@ -55,6 +66,7 @@ static enum ln_status check_all(struct checking *checking, struct ln_reader *rea
     bool found = true;
     for (unsigned number = 1; !status && found; number++) {
         struct ln_history history;
+        struct ln_source source;
         struct ln_str id;
         ln_budget_init(&checking->budget, &checking->memory, timeout, NULL);
         status = ln_reader_next(reader, &history, &found, error);
@@ -62,7 +74,9 @@ static enum ln_status check_all(struct checking *checking, struct ln_reader *rea
             break;
         ln_str_init(&id, &checking->memory);
         ln_write_id(reader, &history, path, number, &id);
-        status = check_one(checking, &history, ln_str_borrow(&id), error);
+        source = (struct ln_source){ .input = path, .format = ln_reader_format(reader), .number = number,
+                                     .digest = ln_reader_digest(reader) };
+        status = check_one(checking, &history, ln_str_borrow(&id), &source, error);
         ln_str_fini(&id);
         ln_history_fini(&history);
     }

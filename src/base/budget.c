@@ -38,6 +38,13 @@ void ln_budget_init(struct ln_budget *budget, struct ln_memory *memory, double s
     atomic_init(&budget->stop, LN_STOP_NONE);
 }
 
+void ln_budget_init_rest(struct ln_budget *budget, const struct ln_budget *whole)
+{
+    ln_budget_init(budget, whole->memory, 0, whole->interrupt);
+    budget->deadline = whole->deadline;
+    budget->progress = whole->progress;
+}
+
 void ln_budget_stop(struct ln_budget *budget, enum ln_stop why)
 {
     int none = LN_STOP_NONE;

@@ -32,6 +32,9 @@ uint64_t ln_peak_memory(void); /* peak resident bytes of this process */
 void ln_budget_init(struct ln_budget *budget, struct ln_memory *memory, double seconds,
                     const volatile sig_atomic_t *interrupt);
 
+/* What is left of a budget, for more work after a verdict has stopped it. */
+void ln_budget_init_rest(struct ln_budget *budget, const struct ln_budget *whole);
+
 /* The first reason wins. */
 void ln_budget_stop(struct ln_budget *budget, enum ln_stop why);
 enum ln_stop ln_budget_why(const struct ln_budget *budget);

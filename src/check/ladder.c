@@ -1,17 +1,90 @@
 #include "check/ladder.h"
 
 #include "check/brute.h"
+#include "check/frontier.h"
+#include "check/hint.h"
 #include "check/search.h"
+#include "pattern/pattern.h"
 
 enum ln_status ln_ladder_init(struct ln_ladder *ladder, enum ln_algorithm algorithm, struct ln_memory *memory)
 {
-    *ladder = (struct ln_ladder){ algorithm, memory, NULL };
-    return algorithm == LN_ALGORITHM_BRUTE ? LN_OK : ln_search_new(&ladder->search, memory);
+    enum ln_status status = LN_OK;
+    *ladder = (struct ln_ladder){ .algorithm = algorithm, .memory = memory };
+    if (algorithm == LN_ALGORITHM_AUTO || algorithm == LN_ALGORITHM_PATTERN)
+        status = ln_pattern_new(&ladder->pattern, memory);
+    if (!status && (algorithm == LN_ALGORITHM_AUTO || algorithm == LN_ALGORITHM_SEARCH))
+        status = ln_search_new(&ladder->search, memory);
+    if (!status && (algorithm == LN_ALGORITHM_AUTO || algorithm == LN_ALGORITHM_FRONTIER))
+        status = ln_frontier_new(&ladder->frontier, memory);
+    return status;
 }
 
 void ln_ladder_fini(struct ln_ladder *ladder)
 {
+    ln_pattern_free(ladder->pattern);
+    ln_frontier_free(ladder->frontier);
     ln_search_free(ladder->search);
+    ln_hint_free(ladder->hint);
+}
+
+static enum ln_status run_hint(struct ln_ladder *ladder, const struct ln_problem *problem, struct ln_budget *budget,
+                               struct ln_outcome *outcome)
+{
+    enum ln_status status = ladder->hint ? LN_OK : ln_hint_new(&ladder->hint, ladder->memory);
+    return status ? status : ln_hint_run(ladder->hint, problem, ladder->search, budget, outcome);
+}
+
+static bool is_settled(enum ln_status status, const struct ln_outcome *outcome)
+{
+    return status || !outcome->declined;
+}
+
+/* The search finds a linearisation fast where few choices are wrong, and may go wrong for ever elsewhere; the frontier
+ * takes a little longer then, but never goes back, unless it grows too wide (docs/decisions/0018). So each has some
+ * patience in turn, and more the next time, until one decides: that costs little more than the faster of the two. Where
+ * one cannot go on, the other has all the budget. */
+static enum ln_status run_in_turn(struct ln_ladder *ladder, const struct ln_problem *problem, struct ln_budget *budget,
+                                  struct ln_outcome *outcome)
+{
+    enum { LITTLE = 100000, MORE = 4 };
+    uint64_t searching = LITTLE + problem->event_count, sweeping;
+    enum ln_status status;
+    for (;;) {
+        status = ln_search_try(ladder->search, problem, searching, budget, outcome);
+        if (is_settled(status, outcome))
+            break;
+        sweeping = outcome->reason == LN_REASON_MEMORY ? UINT64_MAX : searching * MORE;
+        outcome->declined = NULL;
+        outcome->reason = LN_REASON_NONE;
+        status = ln_frontier_run(ladder->frontier, problem, sweeping, budget, outcome);
+        if (is_settled(status, outcome) || sweeping == UINT64_MAX)
+            break;
+        searching = outcome->reason == LN_REASON_BOUND ? sweeping : UINT64_MAX;
+        outcome->declined = NULL;
+        outcome->reason = LN_REASON_NONE;
+    }
+    if (outcome->declined) { /* by the frontier, after the search ran out of memory */
+        outcome->declined = NULL;
+        outcome->reason = LN_REASON_MEMORY;
+    }
+    if (outcome->verdict == LN_UNKNOWN)
+        outcome->algorithm = "frontier+search"; /* whichever had its turn then */
+    return status;
+}
+
+/* The first rung decides it unless it is not its kind of problem. */
+static enum ln_status climb(struct ln_ladder *ladder, const struct ln_problem *problem, struct ln_budget *budget,
+                            struct ln_outcome *outcome)
+{
+    const char *declined = NULL;
+    enum ln_status status = ln_pattern_run(ladder->pattern, problem, budget, outcome, &declined);
+    if (status || !declined)
+        return status;
+    if (ladder->search)
+        return run_in_turn(ladder, problem, budget, outcome);
+    outcome->reason = LN_REASON_METHOD;
+    outcome->declined = declined;
+    return LN_OK;
 }
 
 static enum ln_status run(struct ln_ladder *ladder, const struct ln_problem *problem, struct ln_budget *budget,
@@ -19,10 +92,15 @@ static enum ln_status run(struct ln_ladder *ladder, const struct ln_problem *pro
 {
     switch (ladder->algorithm) {
     case LN_ALGORITHM_BRUTE: return ln_brute_run(problem, budget, outcome);
+    case LN_ALGORITHM_FRONTIER: return ln_frontier_run(ladder->frontier, problem, UINT64_MAX, budget, outcome);
+    case LN_ALGORITHM_SEARCH: return ln_search_run(ladder->search, problem, budget, outcome);
     case LN_ALGORITHM_AUTO:
-    case LN_ALGORITHM_SEARCH: break;
+        if (ln_hint_applies(problem))
+            return run_hint(ladder, problem, budget, outcome);
+        break;
+    case LN_ALGORITHM_PATTERN: break;
     }
-    return ln_search_run(ladder->search, problem, budget, outcome);
+    return climb(ladder, problem, budget, outcome);
 }
 
 /* ---- stuck histories ---- */

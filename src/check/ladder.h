@@ -2,15 +2,24 @@
 #ifndef LN_CHECK_LADDER_H
 #define LN_CHECK_LADDER_H
 
-#include "check/problem.h"
+#include "verdict/problem.h"
 
-enum ln_algorithm { LN_ALGORITHM_AUTO, LN_ALGORITHM_SEARCH, LN_ALGORITHM_BRUTE };
+enum ln_algorithm {
+    LN_ALGORITHM_AUTO,
+    LN_ALGORITHM_PATTERN,
+    LN_ALGORITHM_FRONTIER,
+    LN_ALGORITHM_SEARCH,
+    LN_ALGORITHM_BRUTE
+};
 
 /* What one thread needs to climb it, problem after problem. */
 struct ln_ladder {
     enum ln_algorithm algorithm;
     struct ln_memory *memory;
+    struct ln_pattern *pattern; /* NULL unless the algorithm may need it */
     struct ln_search *search;
+    struct ln_frontier *frontier;
+    struct ln_hint *hint; /* NULL until a problem has hints */
 };
 
 enum ln_status ln_ladder_init(struct ln_ladder *ladder, enum ln_algorithm algorithm, struct ln_memory *memory);

@@ -27,6 +27,8 @@
 #include "check/reach.h"
 #include "check/walk.h"
 
+#include <string.h>
+
 /* A state that the search may start from: an initial one, or one that can be had at a quiescent point. */
 struct entry {
     uint32_t state;
@@ -60,6 +62,8 @@ struct ln_search {
     bool passing;                    /* all ends are wanted, not one */
     LN_VEC(uint64_t) key;   /* the walk's bits without those of untracked operations */
     uint64_t nodes, most_nodes;
+    uint64_t best_nodes;    /* when the furthest attempt was made */
+    uint64_t patience;      /* nodes after which it gives up */
     uint32_t furthest;      /* the furthest event that any order came to */
     uint32_t most_uses;     /* orders may use this many tracked operations */
     bool limited;           /* some order was given up for that */
@@ -113,8 +117,10 @@ static enum ln_status keep_best(struct ln_search *search)
     uint32_t before = search->walk.best_event;
     bool first = !search->walk.best.length;
     enum ln_status status = ln_walk_keep_best(&search->walk);
-    if (first || search->walk.best_event != before)
+    if (first || search->walk.best_event != before) {
         search->best_entry = search->entry;
+        search->best_nodes = search->nodes;
+    }
     return status;
 }
 
@@ -298,6 +304,18 @@ static enum ln_status explore(struct ln_search *search, bool *found, bool *endle
 
 /* ---- a whole problem ---- */
 
+/* The next search may enter this many nodes. */
+static void allow(struct ln_search *search, uint64_t nodes)
+{
+    uint64_t left = search->patience > search->nodes ? search->patience - search->nodes : 0;
+    search->most_nodes = search->nodes + (nodes < left ? nodes : left);
+}
+
+static bool gave_up(const struct ln_search *search)
+{
+    return search->nodes >= search->patience;
+}
+
 /* One search with what is tracked now, from every entry to `end`. */
 static enum ln_status explore_all(struct ln_search *search, uint32_t end, bool *found, bool *endless)
 {
@@ -344,7 +362,7 @@ static enum ln_status pass_cuts(struct ln_search *search, bool *none)
     for (size_t c = 0; c < window->cuts.length && !*none; c++) {
         size_t passed = search->passed.length;
         bool found, endless;
-        search->most_nodes = search->nodes + LITTLE;
+        allow(search, LITTLE);
         search->passing = true;
         status = explore_all(search, window->cuts.at[c], &found, &endless);
         search->passing = false;
@@ -368,11 +386,11 @@ static enum ln_status explore_frugally(struct ln_search *search, bool *found, bo
     enum { PATIENCE = 600000 };
     enum ln_status status;
     search->most_uses = UINT32_MAX;
-    search->most_nodes = search->reach.tracks ? search->nodes + PATIENCE : UINT64_MAX;
+    allow(search, search->reach.tracks ? PATIENCE : UINT64_MAX);
     status = explore_all(search, (uint32_t)search->walk.window.events.length, found, endless);
-    if (status != LN_STOPPED || ln_budget_why(search->budget) != LN_STOP_NONE)
+    if (status != LN_STOPPED || ln_budget_why(search->budget) != LN_STOP_NONE || gave_up(search))
         return status;
-    search->most_nodes = UINT64_MAX;
+    allow(search, UINT64_MAX);
     search->most_uses = 0;
     do {
         search->limited = false;
@@ -391,7 +409,8 @@ static void improve_best(struct ln_search *search)
     bool found, endless;
     if (search->walk.best_event >= furthest)
         return;
-    search->most_nodes = search->nodes + LITTLE;
+    search->patience = UINT64_MAX; /* the answer is known */
+    allow(search, LITTLE);
     search->most_uses = UINT32_MAX;
     ln_reach_track_all(&search->reach, &search->walk);
     if (explore_all(search, (uint32_t)search->walk.window.events.length, &found, &endless))
@@ -453,6 +472,7 @@ static enum ln_status report(struct ln_search *search, bool found, enum ln_statu
     const struct ln_walk *walk = &search->walk;
     bool copied;
     outcome->configurations += search->nodes;
+    outcome->to_furthest = search->best_nodes;
     outcome->order.length = 0;
     if (found)
         copied = copy_order(search, search->entry, walk->order.at, walk->order.length, outcome);
@@ -474,13 +494,25 @@ static enum ln_status report(struct ln_search *search, bool found, enum ln_statu
     return LN_OK;
 }
 
-enum ln_status ln_search_run(struct ln_search *search, const struct ln_problem *problem, struct ln_budget *budget,
-                             struct ln_outcome *outcome)
+/* Gives back what it remembers: something else is to be tried. */
+static enum ln_status give_up(struct ln_search *search, enum ln_reason reason, struct ln_outcome *outcome)
+{
+    ln_dead_reset(&search->dead, 1, 0);
+    outcome->configurations += search->nodes;
+    outcome->verdict = LN_UNKNOWN;
+    outcome->reason = reason;
+    outcome->declined = "there are too many configurations";
+    return LN_OK;
+}
+
+enum ln_status ln_search_try(struct ln_search *search, const struct ln_problem *problem, uint64_t patience,
+                             struct ln_budget *budget, struct ln_outcome *outcome)
 {
     bool found = false;
     enum ln_status status = ln_walk_start(&search->walk, problem, budget);
     search->budget = budget;
-    search->nodes = 0;
+    search->nodes = search->best_nodes = 0;
+    search->patience = patience;
     search->entries.length = 0;
     outcome->algorithm = "search";
     if (!status) {
@@ -488,9 +520,57 @@ enum ln_status ln_search_run(struct ln_search *search, const struct ln_problem *
         if (status)
             keep_best(search); /* a copy that does not fit leaves the previous one */
     }
-    if (status == LN_NO_MEMORY)
-        ln_budget_stop(budget, LN_STOP_MEMORY);
     if (status && status != LN_NO_MEMORY && status != LN_STOPPED)
         return status;
+    if (status && patience != UINT64_MAX && ln_budget_why(budget) == LN_STOP_NONE)
+        return give_up(search, status == LN_NO_MEMORY ? LN_REASON_MEMORY : LN_REASON_BOUND, outcome);
+    if (status == LN_NO_MEMORY)
+        ln_budget_stop(budget, LN_STOP_MEMORY);
     return report(search, found, status, outcome);
+}
+
+enum ln_status ln_search_run(struct ln_search *search, const struct ln_problem *problem, struct ln_budget *budget,
+                             struct ln_outcome *outcome)
+{
+    return ln_search_try(search, problem, UINT64_MAX, budget, outcome);
+}
+
+/* The last stretch is passed like those before it. */
+static enum ln_status pass_all(struct ln_search *search)
+{
+    bool found, endless, none;
+    enum ln_status status = ln_reach_reset(&search->reach, &search->walk);
+    if (!status)
+        status = start_at_initial_states(search);
+    if (!status)
+        status = pass_cuts(search, &none);
+    if (status || none)
+        return status;
+    allow(search, UINT64_MAX);
+    search->passing = true;
+    status = explore_all(search, (uint32_t)search->walk.window.events.length, &found, &endless);
+    search->passing = false;
+    return status;
+}
+
+enum ln_status ln_search_ends(struct ln_search *search, const struct ln_problem *problem, struct ln_budget *budget,
+                              struct ln_next *ends, bool *all)
+{
+    enum ln_status status = ln_walk_start(&search->walk, problem, budget);
+    search->budget = budget;
+    search->nodes = search->best_nodes = 0;
+    search->patience = UINT64_MAX;
+    search->entries.length = 0;
+    if (!status)
+        status = pass_all(search);
+    *all = !status;
+    for (size_t i = search->end_entry; i < search->entries.length && !status; i++) {
+        struct ln_state state = ln_states_borrow(&search->walk.states, search->entries.at[i].state);
+        void *room = ln_next_add(ends, state.length);
+        if (!room)
+            return LN_NO_MEMORY;
+        if (state.length)
+            memcpy(room, state.at, state.length);
+    }
+    return status == LN_STOPPED ? LN_OK : status;
 }

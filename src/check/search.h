@@ -2,7 +2,7 @@
 #ifndef LN_CHECK_SEARCH_H
 #define LN_CHECK_SEARCH_H
 
-#include "check/problem.h"
+#include "verdict/problem.h"
 
 /* Holds what one thread needs; used for one problem after the other. */
 struct ln_search;
@@ -14,5 +14,14 @@ void ln_search_free(struct ln_search *search);
  * one, when the budget is spent (memory that is refused spends it). */
 enum ln_status ln_search_run(struct ln_search *search, const struct ln_problem *problem, struct ln_budget *budget,
                              struct ln_outcome *outcome);
+/* The same, but it gives up after entering `patience` configurations (unless that is UINT64_MAX): outcome->declined,
+ * with LN_REASON_BOUND, or LN_REASON_MEMORY when memory was refused before. */
+enum ln_status ln_search_try(struct ln_search *search, const struct ln_problem *problem, uint64_t patience,
+                             struct ln_budget *budget, struct ln_outcome *outcome);
+
+/* Every state that the object can be in after all of a problem without pending operations: none when it is violated.
+ * *all is false when they are too many, or the budget is spent. LN_NO_MEMORY when memory is refused. */
+enum ln_status ln_search_ends(struct ln_search *search, const struct ln_problem *problem, struct ln_budget *budget,
+                              struct ln_next *ends, bool *all);
 
 #endif

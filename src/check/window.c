@@ -1,6 +1,7 @@
 #include "check/window.h"
 
 #include "base/hash.h"
+#include "base/wordset.h"
 
 #include <string.h>
 
@@ -22,33 +23,19 @@ void ln_window_fini(struct ln_window *window)
 
 /* ---- which pending operations can matter ---- */
 
-struct value_set {
-    struct ln_memory *memory;
-    uint64_t *words; /* a value's word + 1; 0 is free */
-    size_t room;
-};
-
-static size_t value_slot(const struct value_set *set, ln_value value)
-{
-    size_t i = ln_mix(value.word) & (set->room - 1);
-    while (set->words[i] && set->words[i] != value.word + 1)
-        i = (i + 1) & (set->room - 1);
-    return i;
-}
-
-static void add_values(struct value_set *set, const struct ln_history *history, const struct ln_operation *operation)
+static bool add_values(struct ln_wordset *set, const struct ln_history *history, const struct ln_operation *operation)
 {
     for (uint32_t i = 0; i < operation->arity; i++)
-        set->words[value_slot(set, history->args.at[operation->args + i])] =
-            history->args.at[operation->args + i].word + 1;
-    set->words[value_slot(set, operation->result)] = operation->result.word + 1;
+        if (!ln_wordset_add(set, history->args.at[operation->args + i].word))
+            return false;
+    return ln_wordset_add(set, operation->result.word);
 }
 
 /* The values that completed operations mention. The set stays empty, so that nothing is left out for it, when some
  * completed operation may have returned anything. */
-static enum ln_status mentioned_values(const struct ln_problem *problem, struct value_set *set, bool *usable)
+static enum ln_status mentioned_values(const struct ln_problem *problem, struct ln_wordset *set, bool *usable)
 {
-    size_t values = 0, pending = 0;
+    size_t pending = 0;
     *usable = false;
     if (!ln_spec_closed(problem->spec))
         return LN_OK;
@@ -58,28 +45,23 @@ static enum ln_status mentioned_values(const struct ln_problem *problem, struct 
         if (operation->fate == LN_COMPLETED && ln_same(operation->result, LN_VALUE_UNKNOWN))
             return LN_OK;
         pending += operation->fate == LN_PENDING;
-        values += operation->arity + 1U;
     }
     if (!pending)
         return LN_OK;
-    for (set->room = 64; set->room < values * 2;)
-        set->room *= 2;
-    set->words = ln_take_zeroed(set->memory, set->room * sizeof *set->words);
-    if (!set->words)
-        return LN_NO_MEMORY;
     for (size_t i = 0; i < problem->event_count; i++) {
         uint32_t operation = ln_event_operation(problem->events[i]);
-        if (problem->history->operations.at[operation].fate == LN_COMPLETED)
-            add_values(set, problem->history, &problem->history->operations.at[operation]);
+        if (problem->history->operations.at[operation].fate == LN_COMPLETED &&
+            !add_values(set, problem->history, &problem->history->operations.at[operation]))
+            return LN_NO_MEMORY;
     }
     *usable = true;
     return LN_OK;
 }
 
-static bool matters(const struct ln_problem *problem, const struct ln_operation *operation, const struct value_set *set,
-                    bool usable)
+static bool matters(const struct ln_problem *problem, const struct ln_operation *operation,
+                    const struct ln_wordset *set, bool usable)
 {
-    const struct ln_spec_class *class = problem->spec->inner ? problem->spec->inner->class : problem->spec->class;
+    const struct ln_spec_class *class = ln_spec_object(problem->spec);
     if (operation->fate != LN_PENDING)
         return true;
     if (problem->stuck != LN_NO_OP || class->methods[operation->method].effect == LN_READS)
@@ -87,7 +69,7 @@ static bool matters(const struct ln_problem *problem, const struct ln_operation 
     if (!usable || operation->arity == 0)
         return true;
     for (uint32_t i = 0; i < operation->arity; i++)
-        if (set->words[value_slot(set, problem->history->args.at[operation->args + i])])
+        if (ln_wordset_has(set, problem->history->args.at[operation->args + i].word))
             return true;
     return false;
 }
@@ -104,15 +86,14 @@ static uint64_t label_hash(const struct ln_invocation *in, size_t arity)
 
 static bool same_label(const struct ln_invocation *a, const struct ln_invocation *b, size_t arity)
 {
-    return a->method == b->method && ln_same(a->result, b->result) && ln_same(a->key, b->key) &&
-           (arity == 0 || memcmp(a->args, b->args, arity * sizeof *a->args) == 0);
+    return a->method == b->method && a->optional == b->optional && ln_same(a->result, b->result) &&
+           ln_same(a->key, b->key) && (arity == 0 || memcmp(a->args, b->args, arity * sizeof *a->args) == 0);
 }
 
 /* Methods with optional arguments have them filled up to their full number by binding, so arities agree. */
 static size_t full_arity(const struct ln_problem *problem, const struct ln_operation *operation)
 {
-    const struct ln_spec *spec = problem->spec->inner ? problem->spec->inner : problem->spec;
-    return spec->class->methods[operation->method].most;
+    return ln_spec_object(problem->spec)->methods[operation->method].most;
 }
 
 static enum ln_status label_of(struct ln_window *window, const struct ln_problem *problem, uint32_t operation,
@@ -143,19 +124,27 @@ static enum ln_status note_cut(struct ln_window *window, const struct ln_problem
 {
     uint32_t here = (uint32_t)window->events.length;
     uint32_t before = window->cuts.length ? window->cuts.at[window->cuts.length - 1] : 0;
-    bool quiescent = window->free_slots.length == window->slots && !window->optional && !window->linked;
+    bool quiescent = window->free_slots.length == window->slots && !window->optional;
     if (!quiescent || here - before < (problem->cut_every ? problem->cut_every : CUT_EVERY))
         return LN_OK;
     return ln_vec_push(&window->cuts, window->memory, here) ? LN_OK : LN_NO_MEMORY;
 }
 
+/* The operation that must come first though positions do not say so: of another part, what comes before it counts. */
+static uint32_t after_of(const struct ln_window *window, const struct ln_operation *operations,
+                         const struct ln_operation *whole)
+{
+    uint32_t after = whole->after;
+    while (after != LN_NO_OP && operations[after].ret > whole->call && !window->local.at[after])
+        after = operations[after].after;
+    return after != LN_NO_OP && operations[after].ret > whole->call ? window->local.at[after] - 1 : LN_NO_OP;
+}
+
 static enum ln_status open_operation(struct ln_window *window, const struct ln_problem *problem, uint32_t operation)
 {
     const struct ln_operation *whole = &problem->history->operations.at[operation];
-    struct ln_window_op op = { .operation = operation, .call = (uint32_t)window->events.length, .ret = LN_NEVER,
-                               .after = LN_NO_OP };
+    struct ln_window_op op = { .operation = operation, .call = (uint32_t)window->events.length, .ret = LN_NEVER };
     enum ln_status status = label_of(window, problem, operation, &op.label);
-    uint32_t after;
     if (status)
         return status;
     op.reads = ln_invocation_reads(problem->spec, &window->labels.at[op.label]);
@@ -163,17 +152,13 @@ static enum ln_status open_operation(struct ln_window *window, const struct ln_p
         op.slot = window->optional++;
     else
         op.slot = window->free_slots.length ? window->free_slots.at[--window->free_slots.length] : window->slots++;
-    after = whole->after;
-    while (after != LN_NO_OP && !window->local.at[after]) /* of another part: what comes before that one counts */
-        after = problem->history->operations.at[after].after;
-    if (after != LN_NO_OP) {
-        op.after = window->local.at[after] - 1;
+    op.after = after_of(window, problem->history->operations.at, whole);
+    if (op.after != LN_NO_OP)
         op.tied = window->ops.at[op.after].tied = window->linked = true;
-    }
-    window->local.at[operation] = (uint32_t)window->ops.length + 1;
     if (!ln_vec_push(&window->events, window->memory, (uint32_t)window->ops.length * 2) ||
         !ln_vec_push(&window->ops, window->memory, op))
         return LN_NO_MEMORY;
+    window->local.at[operation] = (uint32_t)window->ops.length; /* only what is listed is cleared in the end */
     return LN_OK;
 }
 
@@ -213,9 +198,10 @@ static bool make_room(struct ln_window *window, const struct ln_problem *problem
 
 enum ln_status ln_window_fill(struct ln_window *window, const struct ln_problem *problem)
 {
-    struct value_set set = { .memory = window->memory };
+    struct ln_wordset set;
     enum ln_status status;
     bool usable;
+    ln_wordset_init(&set, window->memory);
     if (!make_room(window, problem))
         return LN_NO_MEMORY;
     status = mentioned_values(problem, &set, &usable);
@@ -231,6 +217,6 @@ enum ln_status ln_window_fill(struct ln_window *window, const struct ln_problem 
     }
     for (size_t i = 0; i < window->ops.length; i++)
         window->local.at[window->ops.at[i].operation] = 0;
-    ln_give(window->memory, set.words, set.room * sizeof *set.words);
+    ln_wordset_fini(&set);
     return status;
 }

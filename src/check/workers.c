@@ -43,9 +43,15 @@ static bool copy(struct ln_outcome *to, const struct ln_outcome *from)
 {
     to->verdict = from->verdict;
     to->reason = from->reason;
+    to->declined = from->declined;
     to->stopped_at = from->stopped_at;
     to->unjustified = from->unjustified;
-    to->order.length = 0;
+    to->to_furthest = from->to_furthest;
+    to->pattern = from->pattern;
+    to->order.length = to->suspects.length = 0;
+    for (size_t i = 0; i < from->suspects.length; i++)
+        if (!ln_vec_push(&to->suspects, to->memory, from->suspects.at[i]))
+            return false;
     for (size_t i = 0; i < from->order.length; i++)
         if (!ln_vec_push(&to->order, to->memory, from->order.at[i]))
             return false;
@@ -67,13 +73,32 @@ static bool add_stuck(struct ln_outcome *to, const struct ln_outcome *from)
     return true;
 }
 
+/* The first failure is that of the operation that was read first. */
+static void add_hint(struct ln_hint_use *to, const struct ln_hint_use *from)
+{
+    if (!from->used)
+        return;
+    to->right = from->right && (to->right || !to->used);
+    to->used = true;
+    to->windows += from->windows;
+    to->searched += from->searched;
+    if (from->wrong_at < to->wrong_at) {
+        to->wrong_at = from->wrong_at;
+        to->against = from->against;
+    }
+}
+
 /* Called with the lock held. Violated outweighs unknown; among equals the first part speaks. */
 static void merge(struct shared *shared, uint32_t part, const struct ln_outcome *mine, enum ln_status status)
 {
     struct ln_outcome *all = shared->outcome;
     bool kept = true;
     all->configurations += mine->configurations;
-    all->algorithm = mine->algorithm;
+    if (mine->verdict == LN_VIOLATED)
+        all->algorithm = mine->algorithm;
+    else if (all->verdict != LN_VIOLATED)
+        all->algorithm = ln_algorithm_join(all->algorithm, mine->algorithm);
+    add_hint(&all->hint, &mine->hint);
     if (status && !shared->status)
         shared->status = status;
     if (mine->verdict == LN_HOLDS && !status) {
@@ -83,6 +108,7 @@ static void merge(struct shared *shared, uint32_t part, const struct ln_outcome 
         ln_budget_stop(shared->budget, LN_STOP_CANCELLED);
         if (all->verdict != LN_VIOLATED || part < shared->settled_by) {
             kept = copy(all, mine);
+            all->algorithm = mine->algorithm;
             shared->settled_by = part;
         }
     } else if (ln_budget_why(shared->budget) != LN_STOP_CANCELLED && all->verdict != LN_VIOLATED &&

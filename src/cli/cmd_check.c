@@ -1,12 +1,15 @@
 /* `linnet check`: is a recorded history linearizable? */
 #include "api/binding.h"
-#include "check/check.h"
+#include "api/judge.h"
+#include "check/min_skew.h"
 #include "cli/exit.h"
 #include "cli/guard.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/own_spec.h"
+#include "cli/terminal.h"
 #include "cli/watch.h"
-#include "plugin/plugin.h"
+#include "format/skew.h"
 #include "report/report.h"
 
 #include <errno.h>
@@ -15,11 +18,11 @@
 #include <unistd.h>
 
 struct check_options {
-    const char *spec, *format, *algorithm, *witness;
+    const char *spec, *format, *algorithm, *certificate, *skew;
     unsigned jobs;
     double timeout;
     uint64_t memory;
-    bool json, quiet, stats, keyed;
+    bool json, quiet, stats, keyed, explain, min_skew;
 };
 
 #define AT(field) offsetof(struct check_options, field)
@@ -28,11 +31,14 @@ static const struct option options[] = {
     { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
     { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the files (recognised)" },
     { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
-    { "algo", 'a', OPTION_TEXT, "ALGO", AT(algorithm), "auto, search or brute (auto)" },
+    { "algo", 'a', OPTION_TEXT, "ALGO", AT(algorithm), "auto, pattern, frontier, search or brute (auto)" },
     { "jobs", 'j', OPTION_COUNT, "N", AT(jobs), "threads for independent parts (all cores)" },
     { "timeout", 't', OPTION_DURATION, "TIME", AT(timeout), "give up on a history after 500ms, 2s, 3m, ... (never)" },
     { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (three quarters of the machine)" },
-    { "witness", 'w', OPTION_TEXT, "FILE", AT(witness), "write the witness of every history that holds" },
+    { "skew", 0, OPTION_TEXT, "TIME", AT(skew), "clocks may be off by 2ms, 500us, ...; 1ms,3=2ms: process 3 more (0)" },
+    { "min-skew", 0, OPTION_FLAG, NULL, AT(min_skew), "on a violation: how far off would clocks have to be?" },
+    { "certificate", 'c', OPTION_TEXT, "FILE", AT(certificate), "write what shows each verdict, for `linnet verify`" },
+    { "explain", 'e', OPTION_FLAG, NULL, AT(explain), "draw what holds; of the rest, show how far one can get" },
     { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON per history on standard output" },
     { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
     { "stats", 0, OPTION_FLAG, NULL, AT(stats), "add time, memory and work to the text" },
@@ -46,9 +52,10 @@ struct checking {
     struct ln_progress progress;
     struct watch *watch;
     struct ln_binding binding;
+    struct ln_skew skew;
     struct ln_plugin *plugin; /* the user's own spec, or NULL */
     struct ln_str text;
-    FILE *witness;
+    FILE *certificate;
     bool blank_line; /* the report before had several lines */
     bool any_bad, any_violated, any_unknown, internal, usage;
 };
@@ -76,13 +83,15 @@ static void print(struct checking *checking, FILE *to)
 
 static void tell(struct checking *checking, const struct ln_finding *finding)
 {
-    struct ln_style style = { isatty(STDOUT_FILENO) != 0, checking->options.stats };
+    struct terminal terminal = terminal_look();
+    struct ln_style style = { .colour = terminal.colour, .stats = checking->options.stats, .width = terminal.width,
+                              .explain = checking->options.explain, .utf8 = terminal.utf8 };
     checking->any_violated |= finding->outcome->verdict == LN_VIOLATED;
     checking->any_unknown |= finding->outcome->verdict == LN_UNKNOWN;
     checking->memory.limit = UINT64_MAX; /* what was found out is told in any case */
-    if (checking->witness && finding->outcome->verdict == LN_HOLDS) {
-        ln_report_witness(finding, &checking->text);
-        print(checking, checking->witness);
+    if (checking->certificate && (finding->outcome->verdict == LN_HOLDS || finding->core)) {
+        ln_report_certificate(finding, &checking->text);
+        print(checking, checking->certificate);
     }
     if (checking->options.json && !checking->options.quiet)
         ln_report_json(finding, &checking->text);
@@ -108,25 +117,38 @@ static void tell_failure(struct checking *checking, const char *id, const struct
     checking->internal |= !checking->plugin;
 }
 
-static void check_one(struct checking *checking, const struct ln_history *history, const char *id, uint64_t cpu)
+static enum ln_status find_min_skew(const struct checking *checking, struct ln_finding *finding,
+                                    struct ln_min_skew *least, struct ln_error *error)
+{
+    if (!checking->options.min_skew || finding->outcome->verdict != LN_VIOLATED)
+        return LN_OK;
+    finding->min_skew = least;
+    return ln_min_skew(finding->history, finding->spec, &checking->how, &checking->budget, least, error);
+}
+
+static void check_one(struct checking *checking, const struct ln_history *history, const char *id,
+                      const struct ln_source *source, uint64_t cpu)
 {
     struct ln_outcome outcome;
+    struct ln_core core;
+    struct ln_min_skew least;
     struct ln_error error = { 0 };
-    struct ln_finding finding = { .id = id, .history = history, .outcome = &outcome };
+    struct ln_finding finding = { .id = id, .history = history, .source = *source };
     ln_outcome_init(&outcome, &checking->memory);
+    ln_core_init(&core, &checking->memory);
     atomic_store(&checking->progress.operations, 0);
     atomic_store(&checking->progress.total, history->operations.length);
     if (history->operations.length)
         finding.spec = &checking->binding.spec;
-    else
-        outcome.verdict = LN_HOLDS, outcome.algorithm = "empty";
-    if (finding.spec && ln_check(history, finding.spec, &checking->how, &checking->budget, &outcome, &error)) {
+    if (ln_judge(&finding, &checking->how, &checking->budget, &outcome, &core, &error) ||
+        find_min_skew(checking, &finding, &least, &error)) {
         tell_failure(checking, id, &error);
     } else {
         finding.seconds = (double)(ln_cpu_time() - cpu) / 1e9;
         finding.memory = ln_peak_memory();
         tell(checking, &finding);
     }
+    ln_core_fini(&core);
     ln_outcome_fini(&outcome);
 }
 
@@ -165,7 +187,9 @@ static void failed(struct checking *checking, const char *path, enum ln_status s
 static void check_file(struct checking *checking, const char *path)
 {
     struct ln_reader_options reading = { .format = checking->options.format, .binder = &checking->binding.binder,
-                                         .budget = &checking->budget, .keyed = checking->options.keyed };
+                                         .budget = &checking->budget, .keyed = checking->options.keyed,
+                                         .skew = checking->options.skew ? &checking->skew : NULL,
+                                         .times = checking->options.min_skew ? LN_TIMES_NEEDED : LN_TIMES_DROPPED };
     struct ln_reader *reader = NULL;
     struct ln_error error = { 0 };
     uint64_t cpu = ln_cpu_time();
@@ -178,6 +202,7 @@ static void check_file(struct checking *checking, const char *path)
     status = ln_reader_open(&reader, path, &reading, &checking->memory, &error);
     while (!status && found && !*interrupt_flag()) {
         struct ln_history history;
+        struct ln_source source;
         struct ln_str id;
         fresh_budget(checking);
         status = ln_reader_next(reader, &history, &found, &error);
@@ -187,7 +212,11 @@ static void check_file(struct checking *checking, const char *path)
         ln_write_id(reader, &history, path, ++number, &id);
         if (history.operations.length == 0 && !checking->options.quiet)
             fprintf(stderr, "linnet: %s: no operations\n", ln_str_borrow(&id));
-        check_one(checking, &history, ln_str_borrow(&id), cpu);
+        source = (struct ln_source){ .input = path, .format = ln_reader_format(reader), .number = number,
+                                     .digest = ln_reader_digest(reader), .keyed = checking->options.keyed,
+                                     .spec = checking->plugin ? checking->options.spec : NULL,
+                                     .skew = checking->options.skew };
+        check_one(checking, &history, ln_str_borrow(&id), &source, cpu);
         ln_str_fini(&id);
         ln_history_fini(&history);
         cpu = ln_cpu_time();
@@ -214,7 +243,7 @@ static int exit_code(const struct checking *checking)
 
 static bool choose_algorithm(struct checking *checking)
 {
-    static const char *const names[] = { "auto", "search", "brute" };
+    static const char *const names[] = { "auto", "pattern", "frontier", "search", "brute" };
     const char *wanted = checking->options.algorithm;
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         if (wanted && strcmp(names[i], wanted) != 0)
@@ -222,7 +251,7 @@ static bool choose_algorithm(struct checking *checking)
         checking->how.algorithm = (enum ln_algorithm)i;
         return true;
     }
-    fprintf(stderr, "linnet check: --algo %s: expected auto, search or brute\n", wanted);
+    fprintf(stderr, "linnet check: --algo %s: expected auto, pattern, frontier, search or brute\n", wanted);
     return false;
 }
 
@@ -243,6 +272,17 @@ static bool spec_is_known(struct checking *checking)
     return known;
 }
 
+static bool skew_is_known(struct checking *checking)
+{
+    struct ln_error error = { 0 };
+    if (!checking->options.skew)
+        return true;
+    if (ln_skew_init(&checking->skew, checking->options.skew, &checking->memory, &error) == LN_OK)
+        return true;
+    fprintf(stderr, "linnet check: --skew: %s\n", error.message);
+    return false;
+}
+
 static bool format_is_known(const char *format)
 {
     if (!format)
@@ -257,33 +297,6 @@ static bool format_is_known(const char *format)
     return false;
 }
 
-static uint64_t three_quarters_of_memory(void)
-{
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 4 * 3 : UINT64_MAX;
-}
-
-/* The user's own spec. It may keep things between calls that threads would share, so it runs in one unless told. */
-static int load_spec(struct checking *checking)
-{
-    const struct check_options *wanted = &checking->options;
-    const double longest = 2;
-    struct ln_error error = { 0 };
-    enum ln_status status;
-    if (!wanted->spec || !ln_plugin_is_file(wanted->spec))
-        return EXIT_HOLDS;
-    guard_start(wanted->spec, wanted->timeout > 0 && wanted->timeout < longest ? wanted->timeout : longest);
-    status = ln_plugin_load(&checking->plugin, wanted->spec, guard_nonsense, &checking->memory, &error);
-    if (status) {
-        fprintf(stderr, "linnet: %s\n", error.message);
-        return exit_of(status);
-    }
-    checking->binding.own = ln_plugin_class(checking->plugin);
-    if (!wanted->jobs)
-        checking->how.jobs = 1;
-    return EXIT_HOLDS;
-}
-
 /* Returns an exit code; 0 to go on. */
 static int prepare(struct checking *checking)
 {
@@ -291,22 +304,25 @@ static int prepare(struct checking *checking)
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     int code;
     if (!wanted->memory)
-        wanted->memory = three_quarters_of_memory();
+        wanted->memory = options_usual_memory();
     ln_memory_init(&checking->memory, wanted->memory);
     checking->how.jobs = wanted->jobs ? wanted->jobs : cores > 0 ? (unsigned)cores : 1;
     ln_str_init(&checking->text, &checking->memory);
     ln_binding_init(&checking->binding, wanted->spec);
-    code = load_spec(checking);
+    code = own_spec_load(wanted->spec, wanted->timeout, &checking->binding, &checking->plugin, &checking->memory);
     if (code)
         return code;
-    if (!choose_algorithm(checking) || !spec_is_known(checking) || !format_is_known(wanted->format))
+    if (checking->plugin && !wanted->jobs)
+        checking->how.jobs = 1; /* it may keep things between calls that threads would share */
+    if (!choose_algorithm(checking) || !spec_is_known(checking) || !format_is_known(wanted->format) ||
+        !skew_is_known(checking))
         return EXIT_USAGE;
-    if (!wanted->witness)
+    if (!wanted->certificate)
         return EXIT_HOLDS;
-    checking->witness = strcmp(wanted->witness, "-") == 0 ? stdout : fopen(wanted->witness, "w");
-    if (!checking->witness)
-        fprintf(stderr, "linnet check: %s: %s\n", wanted->witness, strerror(errno));
-    return checking->witness ? EXIT_HOLDS : EXIT_USAGE;
+    checking->certificate = strcmp(wanted->certificate, "-") == 0 ? stdout : fopen(wanted->certificate, "w");
+    if (!checking->certificate)
+        fprintf(stderr, "linnet check: %s: %s\n", wanted->certificate, strerror(errno));
+    return checking->certificate ? EXIT_HOLDS : EXIT_USAGE;
 }
 
 static int run(int argc, char **argv)
@@ -322,6 +338,7 @@ static int run(int argc, char **argv)
     interrupt_listen();
     code = prepare(&checking);
     if (code) {
+        ln_skew_fini(&checking.skew, &checking.memory);
         ln_plugin_free(checking.plugin);
         return code;
     }
@@ -330,10 +347,12 @@ static int run(int argc, char **argv)
     for (int i = 0; i < files && !*interrupt_flag(); i++)
         check_file(&checking, argv[i]);
     watch_stop(checking.watch);
-    if (checking.witness && checking.witness != stdout && (ferror(checking.witness) | fclose(checking.witness))) {
-        fprintf(stderr, "linnet check: %s: it could not be written\n", checking.options.witness);
+    if (checking.certificate && checking.certificate != stdout &&
+        (ferror(checking.certificate) | fclose(checking.certificate))) {
+        fprintf(stderr, "linnet check: %s: it could not be written\n", checking.options.certificate);
         checking.internal = true;
     }
+    ln_skew_fini(&checking.skew, &checking.memory);
     ln_plugin_free(checking.plugin);
     return exit_code(&checking);
 }

@@ -73,7 +73,8 @@ static enum ln_status convert_file(struct converting *converting, const char *pa
 {
     struct ln_binder binder = { .self = converting, .begin = begin };
     struct ln_reader_options reading = { .format = converting->options.from, .binder = &binder,
-                                         .budget = &converting->budget, .keyed = converting->options.keyed };
+                                         .budget = &converting->budget, .keyed = converting->options.keyed,
+                                         .times = LN_TIMES_KEPT };
     struct ln_reader *reader;
     bool found = true;
     enum ln_status status = ln_reader_open(&reader, path, &reading, &converting->memory, error);

@@ -10,7 +10,7 @@
 struct gen_options {
     uint64_t operations, seed, pending;
     unsigned processes, keys, values;
-    bool faulty;
+    bool faulty, order;
     const char *witness, *output;
 };
 
@@ -24,6 +24,7 @@ static const struct option options[] = {
     { "pending", 0, OPTION_NUMBER, "X", AT(pending), "how many of the operations never return (0)" },
     { "keys", 'k', OPTION_COUNT, "K", AT(keys), "how many objects, or keys of a map (1; of a map 4)" },
     { "values", 0, OPTION_COUNT, "V", AT(values), "how many different values (collections: each is new; else 6)" },
+    { "order", 0, OPTION_FLAG, NULL, AT(order), "say of each operation when it took effect: \"order\":0, 1, ..." },
     { "witness", 'w', OPTION_TEXT, "FILE", AT(witness), "write the order in which they took effect" },
     { "output", 'o', OPTION_TEXT, "FILE", AT(output), "write the history there (standard output)" },
 };
@@ -109,7 +110,8 @@ static int run(int argc, char **argv)
     how = (struct ln_gen_options){ .spec = argv[0], .id = wanted.output ? wanted.output : "-",
                                    .operations = wanted.operations, .seed = wanted.seed,
                                    .processes = wanted.processes, .pending = (uint32_t)wanted.pending,
-                                   .keys = wanted.keys, .values = wanted.values, .faulty = wanted.faulty };
+                                   .keys = wanted.keys, .values = wanted.values, .order = wanted.order,
+                                   .faulty = wanted.faulty };
     return run_with(&how, &wanted);
 }
 

@@ -1,4 +1,5 @@
 #include "cli/options.h"
 
-const struct command *const commands[] = { &command_check, &command_convert, &command_gen, &command_specs };
+const struct command *const commands[] = { &command_check, &command_convert, &command_gen, &command_show,
+                                          &command_specs, &command_stress, &command_verify };
 const size_t command_count = sizeof commands / sizeof *commands;

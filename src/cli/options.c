@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct option *find(const struct command *command, const char *name, size_t length)
 {
@@ -186,4 +187,10 @@ void options_help(const struct command *command, struct ln_str *out)
             ln_str_char(out, ' ');
         ln_str_format(out, " %s\n", option->help);
     }
+}
+
+uint64_t options_usual_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 4 * 3 : UINT64_MAX;
 }

@@ -35,13 +35,17 @@ struct command {
     int (*run)(int argc, char **argv);
 };
 
-extern const struct command command_check, command_convert, command_gen, command_specs;
+extern const struct command command_check, command_convert, command_gen, command_show, command_specs,
+    command_stress, command_verify;
 extern const struct command *const commands[];
 extern const size_t command_count;
 
 /* Fills *into and moves the operands to the front of argv (argv[0] is the command's name). Returns -1 to go on;
  * otherwise help or a message was printed and it is the exit code. */
 int options_begin(const struct command *command, void *into, int argc, char **argv, int *operands);
+
+/* How much memory is used at most when --memory says nothing: three quarters of the machine's. */
+uint64_t options_usual_memory(void);
 
 void options_help(const struct command *command, struct ln_str *out);
 

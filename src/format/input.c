@@ -17,7 +17,9 @@ struct ln_input {
     char *name;
     struct ln_unpack *unpack;
     LN_VEC(char) text; /* what was read and is still needed */
-    size_t next;       /* where the next line starts */
+    size_t line, next; /* where the line given last and the next one start */
+    size_t digested;   /* up to here the bytes are part of the digest */
+    struct ln_digest *digest;
     size_t searched;   /* up to here there is no end of line after `next` */
     uint64_t number;
     bool kept;         /* nothing was rewound yet: keep all of it */
@@ -34,9 +36,15 @@ static enum ln_status open_with(struct ln_input **input, const char *name, struc
     if (status)
         return status;
     made = ln_take_zeroed(memory, sizeof *made);
-    if (made)
+    if (made) {
         made->name = ln_take(memory, length);
-    if (!made || !made->name) {
+        made->digest = ln_digest_new(memory);
+    }
+    if (!made || !made->name || !made->digest) {
+        if (made) {
+            ln_give(memory, made->name, made->name ? length : 0);
+            ln_digest_free(made->digest);
+        }
         ln_give(memory, made, sizeof *made);
         ln_unpack_free(unpack);
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
@@ -85,6 +93,7 @@ void ln_input_close(struct ln_input *input)
         return;
     ln_unpack_free(input->unpack);
     ln_vec_fini(&input->text, input->memory);
+    ln_digest_free(input->digest);
     ln_give(input->memory, input->name, strlen(input->name) + 1);
     ln_give(input->memory, input, sizeof *input);
 }
@@ -115,9 +124,24 @@ void ln_input_rewind(struct ln_input *input)
     input->number = 0;
 }
 
+static void digest_up_to(struct ln_input *input, size_t end)
+{
+    if (input->digested < end)
+        ln_digest_add(input->digest, input->text.at + input->digested, end - input->digested);
+    input->digested = end;
+}
+
+void ln_input_digest(struct ln_input *input, bool held, char text[LN_DIGEST_TEXT])
+{
+    digest_up_to(input, held ? input->line : input->next);
+    ln_digest_take(input->digest, text);
+}
+
 static enum ln_status make_room(struct ln_input *input, struct ln_error *error)
 {
     if (input->next && !input->kept) {
+        digest_up_to(input, input->next);
+        input->digested = 0;
         memmove(input->text.at, input->text.at + input->next, input->text.length - input->next);
         input->text.length -= input->next;
         input->searched -= input->next;
@@ -183,6 +207,7 @@ enum ln_status ln_input_line(struct ln_input *input, struct ln_text *line, bool 
         return LN_OK;
     line->at = input->text.at + input->next;
     line->length = (size_t)((end ? end : input->text.at + input->text.length) - line->at);
+    input->line = input->next;
     input->next = input->searched = input->next + line->length + (end != NULL);
     if (line->length && line->at[line->length - 1] == '\r')
         line->length--;

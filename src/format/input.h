@@ -4,6 +4,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "history/value.h"
 
 struct ln_input;
@@ -22,6 +23,10 @@ enum ln_status ln_input_line(struct ln_input *input, struct ln_text *line, bool 
 /* The number of the line given last, from 1. */
 uint64_t ln_input_number(const struct ln_input *input);
 const char *ln_input_name(const struct ln_input *input);
+
+/* The digest of the bytes (unpacked, line ends and all) from the end of the last digest to the end of the line given
+ * last, or, when that is `held`, to its start. */
+void ln_input_digest(struct ln_input *input, bool held, char text[LN_DIGEST_TEXT]);
 
 /* Until the first rewind everything read is kept, so that a look at the start can be taken twice. */
 void ln_input_rewind(struct ln_input *input);

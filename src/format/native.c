@@ -37,6 +37,21 @@ static void note_places(struct ln_reading *reading, const struct ln_native_line 
     reading->places[LN_FIELD_RESULT] = value ? value : line->places[LN_NATIVE_RESULT];
 }
 
+/* The order that the line reports for an operation. A call and its return may both have it. */
+static enum ln_status note_order(struct ln_reading *reading, const struct ln_native_line *line, uint32_t operation)
+{
+    const char *place = line->places[LN_NATIVE_ORDER];
+    int64_t before = ln_history_order(reading->history, operation);
+    if (!place)
+        return LN_OK;
+    if (line->order == LN_NO_ORDER)
+        return ln_scan_wrong(&reading->scan, place, "found the least integer of 64 bits, expected a greater one");
+    if (before != LN_NO_ORDER && before != line->order)
+        return ln_scan_wrong(&reading->scan, place, "found order %lld, expected %lld as in the call",
+                             (long long)line->order, (long long)before);
+    return ln_history_set_order(reading->history, operation, line->order) ? ln_scan_no_memory(&reading->scan) : LN_OK;
+}
+
 /* ---- headers ---- */
 
 /* A string of the header as text that ends with NUL, in scan->text. */
@@ -60,6 +75,20 @@ static enum ln_status header_text(struct ln_reading *reading, const char *place,
     return LN_OK;
 }
 
+static enum ln_status read_unit(struct ln_reading *reading, const char *place)
+{
+    struct ln_text text;
+    enum ln_status status = header_text(reading, place, &text);
+    enum ln_unit unit;
+    if (status)
+        return status;
+    unit = ln_unit_find(text.at, text.length);
+    if (unit == LN_UNITS)
+        return ln_scan_wrong(&reading->scan, place, "found the unit \"%.20s\", expected ns, us, ms or s", text.at);
+    reading->history->unit = unit;
+    return LN_OK;
+}
+
 static enum ln_status read_header(struct ln_reading *reading, const struct ln_native_line *line)
 {
     struct ln_text text = { NULL, 0 };
@@ -75,6 +104,8 @@ static enum ln_status read_header(struct ln_reading *reading, const struct ln_na
         if (!status && ln_history_set_id(reading->history, text.at, text.length))
             status = ln_scan_no_memory(&reading->scan);
     }
+    if (!status && ln_native_has(line, LN_NATIVE_UNIT))
+        status = read_unit(reading, line->places[LN_NATIVE_UNIT]);
     text.at = NULL;
     if (!status && ln_native_has(line, LN_NATIVE_SPEC))
         status = header_text(reading, line->places[LN_NATIVE_SPEC], &text);
@@ -87,6 +118,7 @@ static enum ln_status invoke(struct ln_reading *reading, const struct ln_native_
 {
     struct ln_call_text call = { .process = line->process, .f = line->f, .key = line->key };
     uint32_t operation;
+    enum ln_status status;
     if (!ln_native_has(line, LN_NATIVE_F))
         return lacks(reading, "an invoke", "f");
     if (ln_native_has(line, LN_NATIVE_RESULT))
@@ -102,7 +134,8 @@ static enum ln_status invoke(struct ln_reading *reading, const struct ln_native_
         call.args = ln_scan_items(&reading->scan, line->first_arg);
         call.arity = line->arity;
     }
-    return ln_reading_call(reading, &call, &operation);
+    status = ln_reading_call(reading, &call, &operation);
+    return status ? status : note_order(reading, line, operation);
 }
 
 static bool same_args(const struct ln_reading *reading, const struct ln_native_line *line,
@@ -146,6 +179,8 @@ static enum ln_status complete(struct ln_reading *reading, const struct ln_nativ
     enum ln_status status = ln_reading_open(reading, line->process, &called);
     if (!status)
         status = check_repeated(reading, line, called);
+    if (!status)
+        status = note_order(reading, line, (uint32_t)(called - reading->history->operations.at));
     if (status)
         return status;
     if (ln_native_has(line, LN_NATIVE_VALUE))
@@ -193,8 +228,9 @@ static enum ln_status read_operation(struct ln_reading *reading, const struct ln
     enum ln_status status = check_operation(reading, line);
     if (status)
         return status;
-    return ln_reading_operation(reading, &call, line->returned ? LN_COMPLETED : LN_PENDING, result, line->call,
-                                line->ret);
+    status = ln_reading_operation(reading, &call, line->returned ? LN_COMPLETED : LN_PENDING, result, line->call,
+                                  line->ret);
+    return status ? status : note_order(reading, line, (uint32_t)reading->history->operations.length - 1);
 }
 
 /* ---- lines ---- */

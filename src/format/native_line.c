@@ -27,8 +27,8 @@ static enum ln_native_key key_of(struct ln_text name)
     case 3: return IS("key") ? LN_NATIVE_KEY : LN_NATIVE_OTHER;
     case 4:
         return IS("args") ? LN_NATIVE_ARGS : IS("call") ? LN_NATIVE_CALL : IS("type") ? LN_NATIVE_TYPE :
-               IS("spec") ? LN_NATIVE_SPEC : LN_NATIVE_OTHER;
-    case 5: return IS("value") ? LN_NATIVE_VALUE : LN_NATIVE_OTHER;
+               IS("spec") ? LN_NATIVE_SPEC : IS("unit") ? LN_NATIVE_UNIT : LN_NATIVE_OTHER;
+    case 5: return IS("value") ? LN_NATIVE_VALUE : IS("order") ? LN_NATIVE_ORDER : LN_NATIVE_OTHER;
     case 6:
         return IS("result") ? LN_NATIVE_RESULT : IS("return") ? LN_NATIVE_RETURN : IS("linnet") ? LN_NATIVE_LINNET :
                LN_NATIVE_OTHER;
@@ -109,8 +109,10 @@ static enum ln_status read_part(struct ln_scanner *scan, struct ln_native_line *
     case LN_NATIVE_KEY: return read_key(scan, &line->key);
     case LN_NATIVE_CALL: return ln_json_integer(scan, &line->call);
     case LN_NATIVE_RETURN: return read_return_time(scan, line);
+    case LN_NATIVE_ORDER: return ln_json_integer(scan, &line->order);
     case LN_NATIVE_SPEC:
     case LN_NATIVE_ID:
+    case LN_NATIVE_UNIT:
     case LN_NATIVE_OTHER: break;
     }
     return ln_json_value(scan, NULL);

@@ -8,6 +8,7 @@ enum ln_native_key {
     LN_NATIVE_LINNET,
     LN_NATIVE_SPEC,
     LN_NATIVE_ID,
+    LN_NATIVE_UNIT,
     LN_NATIVE_PROCESS,
     LN_NATIVE_TYPE,
     LN_NATIVE_F,
@@ -17,6 +18,7 @@ enum ln_native_key {
     LN_NATIVE_KEY,
     LN_NATIVE_CALL,
     LN_NATIVE_RETURN,
+    LN_NATIVE_ORDER,
     LN_NATIVE_OTHER /* ignored */
 };
 
@@ -32,10 +34,11 @@ struct ln_native_line {
     size_t first_arg, arity;             /* "args", in scan->items */
     int64_t call, ret;                   /* `ret` only when "return" is not null */
     bool returned;
+    int64_t order;
     enum ln_native_type type;
 };
 
-/* "spec" and "id" are looked over; they count in headers only, which read them again from their places. */
+/* "spec", "id" and "unit" are looked over; they count in headers only, which read them again from their places. */
 enum ln_status ln_native_line_read(struct ln_scanner *scan, struct ln_native_line *line);
 
 const char *ln_native_type_name(enum ln_native_type type);

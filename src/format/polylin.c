@@ -14,7 +14,29 @@
 struct polylin {
     bool is_set;
     int64_t operations; /* of this history: they name its processes */
+    struct {
+        uint64_t method;
+        bool inserts, removes;
+    } seen[4]; /* methods found lately */
+    unsigned oldest;
 };
+
+/* Does it take the value, or return it? Looked up once per method, mostly. */
+static void sort_method(struct polylin *polylin, struct ln_text method, ln_value f, bool *inserts, bool *removes)
+{
+    enum { SEEN = sizeof polylin->seen / sizeof *polylin->seen };
+    unsigned i = 0;
+    while (i < SEEN && polylin->seen[i].method != f.word)
+        i++;
+    if (i == SEEN) {
+        i = polylin->oldest++ % SEEN;
+        polylin->seen[i].method = f.word;
+        polylin->seen[i].inserts = ln_column_inserts(method);
+        polylin->seen[i].removes = ln_column_removes(method);
+    }
+    *inserts = polylin->seen[i].inserts;
+    *removes = polylin->seen[i].removes;
+}
 
 static enum ln_status begin_object(struct ln_reading *reading, const struct ln_column_object *object)
 {
@@ -23,8 +45,7 @@ static enum ln_status begin_object(struct ln_reading *reading, const struct ln_c
         reading->belongs_to_next = true;
         return LN_OK;
     }
-    polylin->is_set = object->is_set;
-    polylin->operations = 0;
+    *polylin = (struct polylin){ .is_set = object->is_set }; /* long names are other words in another history */
     reading->history->touching = LN_TOUCHING_IS_ORDERED;
     return ln_reading_begin(reading, object->spec);
 }
@@ -32,13 +53,14 @@ static enum ln_status begin_object(struct ln_reading *reading, const struct ln_c
 /* ---- operations ---- */
 
 /* Sorts the value into argument or result. */
-static enum ln_status read_operands(struct ln_reading *reading, struct ln_text method, ln_value *value, size_t *arity,
-                                    ln_value *result)
+static enum ln_status read_operands(struct ln_reading *reading, struct ln_text method, ln_value f, ln_value *value,
+                                    size_t *arity, ln_value *result)
 {
-    const struct polylin *polylin = reading->state;
-    bool inserts = ln_column_inserts(method), empty = false;
+    struct polylin *polylin = reading->state;
+    bool inserts, removes, empty = false;
     enum ln_status status;
-    if (!polylin->is_set && !inserts && !ln_column_removes(method)) {
+    sort_method(polylin, method, f, &inserts, &removes);
+    if (!polylin->is_set && !inserts && !removes) {
         reading->scan.at = method.at;
         return ln_scan_expected(&reading->scan, "a method of PolyLin such as enq, deq, push, pop, insert or poll");
     }
@@ -65,15 +87,15 @@ static enum ln_status read_operation(struct ln_reading *reading)
         return ln_scan_expected(scan, "a line that names the object first, such as `# queue`");
     }
     reading->places[LN_FIELD_F] = method.at;
-    status = read_operands(reading, method, &value, &call.arity, &result);
+    status = ln_reading_string(reading, method, &call.f);
+    if (!status)
+        status = read_operands(reading, method, call.f, &value, &call.arity, &result);
     if (!status)
         status = ln_column_integer(scan, "an integer as the time of the call", &call_time);
     if (!status)
         status = ln_column_integer(scan, "an integer as the time of the return", &return_time);
     if (!status && scan->at < scan->end)
         status = ln_scan_expected(scan, "the end of the line");
-    if (!status)
-        status = ln_reading_string(reading, method, &call.f);
     if (status)
         return status;
     polylin->operations++;
@@ -83,13 +105,14 @@ static enum ln_status read_operation(struct ln_reading *reading)
 static enum ln_status polylin_line(struct ln_reading *reading)
 {
     struct ln_scanner *scan = &reading->scan;
-    const struct ln_column_object *object = ln_column_object_of(ln_text_between(scan->line, scan->end));
-    if (object && object->polylin)
-        return begin_object(reading, object);
+    const struct ln_column_object *object;
     ln_scan_blanks(scan);
-    if (scan->at == scan->end || *scan->at == '#')
+    if (scan->at == scan->end)
         return LN_OK;
-    return read_operation(reading);
+    if (*scan->at != '#')
+        return read_operation(reading);
+    object = ln_column_object_of(ln_text_between(scan->line, scan->end));
+    return object && object->polylin ? begin_object(reading, object) : LN_OK;
 }
 
 const struct ln_format ln_format_polylin = {

@@ -5,6 +5,7 @@
 #include "format/formats.h"
 #include "format/input.h"
 #include "format/reading.h"
+#include "format/skew.h"
 
 #include <string.h>
 
@@ -14,6 +15,8 @@ struct ln_reader {
     const struct ln_format *format; /* NULL: not known yet, or an input without content */
     struct ln_budget *budget;
     int64_t fuel;
+    const struct ln_skew *skew;
+    enum ln_times times;
     struct ln_reading reading;
     struct ln_text line;
     bool held;  /* `line` belongs to the next history */
@@ -21,6 +24,7 @@ struct ln_reader {
     bool looked;
     bool spent; /* there was an error */
     uint64_t histories;
+    char digest[LN_DIGEST_TEXT];
 };
 
 /* ---- opening ---- */
@@ -40,6 +44,8 @@ static enum ln_status make(struct ln_reader **reader, const struct ln_reader_opt
     (*reader)->memory = memory;
     (*reader)->format = format;
     (*reader)->budget = given->budget;
+    (*reader)->skew = given->skew;
+    (*reader)->times = given->times;
     (*reader)->reading.binder = given->binder;
     (*reader)->reading.keyed = given->keyed;
     ln_scanner_init(&(*reader)->reading.scan, memory);
@@ -189,10 +195,26 @@ static enum ln_status read_lines(struct ln_reader *reader, struct ln_error *erro
     return status;
 }
 
+/* What the user says of clocks is about the history as a whole: it stands at no line. */
+static enum ln_status set_clocks(const struct ln_reader *reader, struct ln_history *history, struct ln_error *error)
+{
+    struct ln_error why = { LN_OK, "" };
+    enum ln_status status = LN_OK;
+    history->keep_times = reader->skew || reader->times != LN_TIMES_DROPPED;
+    if (reader->times == LN_TIMES_NEEDED)
+        status = ln_skew_check_times(history, &why);
+    if (!status && reader->skew)
+        status = ln_skew_apply(reader->skew, history, &why);
+    return status ? ln_fail(error, status, "%s: %s", ln_input_name(reader->input), why.message) : LN_OK;
+}
+
 static enum ln_status seal(struct ln_reader *reader, struct ln_history *history, struct ln_error *error)
 {
     uint32_t line;
-    enum ln_status status = ln_history_seal(history, &line, error);
+    enum ln_status status = set_clocks(reader, history, error);
+    if (status)
+        return status;
+    status = ln_history_seal(history, &line, error);
     return status ? at_place(reader, status, line, 1, error) : LN_OK;
 }
 
@@ -208,6 +230,8 @@ static enum ln_status read_history(struct ln_reader *reader, struct ln_history *
     if (!status)
         status = read_lines(reader, error);
     *found = !status && (reading->begun || !reader->histories);
+    if (*found)
+        ln_input_digest(reader->input, reader->held, reader->digest);
     reader->histories += *found;
     return *found ? seal(reader, history, error) : status;
 }
@@ -231,6 +255,11 @@ enum ln_status ln_reader_next(struct ln_reader *reader, struct ln_history *histo
     reader->spent = status != LN_OK;
     *found = *found && !status;
     return status;
+}
+
+const char *ln_reader_digest(const struct ln_reader *reader)
+{
+    return reader->digest;
 }
 
 bool ln_reader_more(const struct ln_reader *reader)

@@ -6,6 +6,7 @@
 #define LN_FORMAT_READER_H
 
 #include "base/budget.h"
+#include "base/hash.h"
 #include "history/history.h"
 
 /* Which part of an operation an error is about, so that the reader can name its column. */
@@ -26,12 +27,21 @@ struct ln_binder {
 };
 
 struct ln_reader;
+struct ln_skew; /* format/skew.h */
+
+enum ln_times {
+    LN_TIMES_DROPPED, /* once they are turned into positions, unless clocks may be off */
+    LN_TIMES_KEPT,    /* where there are any */
+    LN_TIMES_NEEDED   /* LN_USAGE when there are operations without */
+};
 
 struct ln_reader_options {
     const char *format;             /* NULL: recognise it */
     const struct ln_binder *binder; /* NULL: none */
     struct ln_budget *budget;       /* looked at while reading; LN_STOPPED when spent */
     bool keyed;                     /* jepsen-edn: values are pairs of a key and a value */
+    const struct ln_skew *skew;     /* how far clocks may be off; NULL: not at all. Outlives the reader. */
+    enum ln_times times;
 };
 
 /* `path` "-" is standard input. gzip and zstd are unpacked. */
@@ -50,6 +60,10 @@ enum ln_status ln_reader_next(struct ln_reader *reader, struct ln_history *histo
 
 /* Is it already known that another history follows? */
 bool ln_reader_more(const struct ln_reader *reader);
+
+/* XXH3-128 of the lines of the history read last, unpacked, with their line ends: of the whole text when there is but
+ * one history in it. Valid until the next one is read. */
+const char *ln_reader_digest(const struct ln_reader *reader);
 
 /* The format's name, once something was read. */
 const char *ln_reader_format(const struct ln_reader *reader);

@@ -91,12 +91,6 @@ enum ln_status ln_scan_deeper(struct ln_scanner *scan)
 
 /* ---- words ---- */
 
-void ln_scan_blanks(struct ln_scanner *scan)
-{
-    while (scan->at < scan->end && (*scan->at == ' ' || *scan->at == '\t'))
-        scan->at++;
-}
-
 struct ln_text ln_scan_field(struct ln_scanner *scan)
 {
     struct ln_text field;

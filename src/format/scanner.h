@@ -36,7 +36,11 @@ enum ln_status ln_scan_no_memory(struct ln_scanner *scan);
 enum ln_status ln_scan_deeper(struct ln_scanner *scan);
 
 /* Spaces and tabs. */
-void ln_scan_blanks(struct ln_scanner *scan);
+static inline void ln_scan_blanks(struct ln_scanner *scan)
+{
+    while (scan->at < scan->end && (*scan->at == ' ' || *scan->at == '\t'))
+        scan->at++;
+}
 /* The bytes up to a blank or the end; blanks before and after are skipped. Empty at the end. */
 struct ln_text ln_scan_field(struct ln_scanner *scan);
 

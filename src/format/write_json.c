@@ -18,8 +18,8 @@ static void args(const struct ln_writing *writing, const struct ln_operation *op
     }
 }
 
-static void times(const struct ln_writing *writing, const struct ln_operation *operation, uint32_t call_time,
-                  uint32_t return_time)
+static void times(const struct ln_writing *writing, const struct ln_operation *operation, int64_t call_time,
+                  int64_t return_time)
 {
     ln_str_text(writing->out, ",\"call\":");
     ln_str_int(writing->out, call_time);
@@ -42,6 +42,15 @@ static bool is_known(const struct ln_operation *operation)
 
 /* ---- native ---- */
 
+static void order(const struct ln_writing *writing, const struct ln_operation *operation)
+{
+    int64_t reported = ln_history_order(writing->history, (uint32_t)(operation - writing->history->operations.at));
+    if (reported == LN_NO_ORDER)
+        return;
+    ln_str_text(writing->out, ",\"order\":");
+    ln_str_int(writing->out, reported);
+}
+
 static const char *native_refuses(const struct ln_writing *writing, const struct ln_operation *operation)
 {
     if (ln_same(operation->key, LN_VALUE_NULL))
@@ -62,6 +71,8 @@ static void native_begin(const struct ln_writing *writing)
         ln_str_text(writing->out, ",\"id\":");
         ln_write_json_string(writing->out, writing->history->id.at, strlen(writing->history->id.at));
     }
+    if (writing->timed && writing->history->unit != LN_UNIT_NS)
+        ln_str_format(writing->out, ",\"unit\":\"%s\"", ln_unit_name(writing->history->unit));
     ln_str_text(writing->out, "}\n");
 }
 
@@ -78,6 +89,7 @@ static void native_call(const struct ln_writing *writing, const struct ln_operat
         args(writing, operation);
         ln_str_char(writing->out, ']');
     }
+    order(writing, operation);
     ln_str_text(writing->out, "}\n");
 }
 
@@ -92,7 +104,7 @@ static void native_return(const struct ln_writing *writing, const struct ln_oper
 }
 
 static void native_operation(const struct ln_writing *writing, const struct ln_operation *operation, bool first,
-                             uint32_t call_time, uint32_t return_time)
+                             int64_t call_time, int64_t return_time)
 {
     (void)first;
     key_and_value(writing, "{\"process\":", ln_writing_process(writing, operation));
@@ -105,6 +117,7 @@ static void native_operation(const struct ln_writing *writing, const struct ln_o
     if (is_known(operation))
         key_and_value(writing, ",\"result\":", operation->result);
     times(writing, operation, call_time, return_time);
+    order(writing, operation);
     ln_str_text(writing->out, "}\n");
 }
 
@@ -128,7 +141,7 @@ const struct ln_write_format ln_write_native = {
 const struct ln_write_format ln_write_native_operations = {
     .name = "native-operations",
     .writes = LN_WRITES_PENDING | LN_WRITES_KEYS | LN_WRITES_STUCK | LN_WRITES_LINKS | LN_WRITES_SEVERAL |
-              LN_WRITES_NAMES,
+              LN_WRITES_NAMES | LN_WRITES_TIMES,
     .refuses = native_refuses,
     .begin = native_begin,
     .operation = native_operation,
@@ -176,7 +189,7 @@ static void stress_begin(const struct ln_writing *writing)
 }
 
 static void stress_operation(const struct ln_writing *writing, const struct ln_operation *operation, bool first,
-                             uint32_t call_time, uint32_t return_time)
+                             int64_t call_time, int64_t return_time)
 {
     key_and_value(writing, first ? "{\"thread\":" : ",{\"thread\":", ln_writing_process(writing, operation));
     key_and_value(writing, ",\"method\":", operation->f);

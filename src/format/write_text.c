@@ -211,13 +211,13 @@ static void write_operands(const struct ln_writing *writing, const struct ln_ope
 }
 
 static void polylin_operation(const struct ln_writing *writing, const struct ln_operation *operation, bool first,
-                              uint32_t call_time, uint32_t return_time)
+                              int64_t call_time, int64_t return_time)
 {
     (void)first;
     write_plain(writing, operation->f);
     ln_str_char(writing->out, ' ');
     write_operands(writing, operation);
-    ln_str_format(writing->out, " %u %u\n", call_time, return_time);
+    ln_str_format(writing->out, " %lld %lld\n", (long long)call_time, (long long)return_time);
 }
 
 const struct ln_write_format ln_write_polylin = {
@@ -306,11 +306,11 @@ static void fptlin_operands(const struct ln_writing *writing, const struct ln_op
 }
 
 static void fptlin_operation(const struct ln_writing *writing, const struct ln_operation *operation, bool first,
-                             uint32_t call_time, uint32_t return_time)
+                             int64_t call_time, int64_t return_time)
 {
     (void)first;
     ln_value_write(&writing->history->values, ln_writing_process(writing, operation), writing->out);
-    ln_str_format(writing->out, " %u %u ", call_time, return_time);
+    ln_str_format(writing->out, " %lld %lld ", (long long)call_time, (long long)return_time);
     fptlin_method(writing, operation);
     ln_str_char(writing->out, ' ');
     fptlin_operands(writing, operation);

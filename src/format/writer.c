@@ -200,7 +200,7 @@ static enum ln_status write_operations(struct ln_file_writer *writer, const stru
                                        struct ln_error *error)
 {
     const struct ln_history *history = writing->history;
-    size_t events = history->linked ? history->events.length * sizeof(uint32_t) : 0;
+    size_t events = history->linked && !writing->timed ? history->events.length * sizeof(uint32_t) : 0;
     bool by_process = writer->format->writes & LN_WRITES_BY_PROCESS;
     size_t operations = by_process ? history->operations.length * sizeof(uint32_t) : 0;
     uint32_t *times = ln_take(history->memory, events), *order = ln_take(history->memory, operations);
@@ -210,13 +210,15 @@ static enum ln_status write_operations(struct ln_file_writer *writer, const stru
     if (!status && operations)
         order_by_process(history, order);
     for (uint32_t i = 0; !status && i < history->operations.length; i++) {
-        const struct ln_operation *operation = &history->operations.at[operations ? order[i] : i];
-        uint32_t call = operation->call, ret = operation->ret;
-        if (events) {
-            call = times[call];
-            ret = operation->fate == LN_COMPLETED ? times[ret] : ret;
-        }
-        writer->format->operation(writing, operation, i == 0, call, ret);
+        uint32_t index = operations ? order[i] : i;
+        const struct ln_operation *operation = &history->operations.at[index];
+        struct ln_span span = { operation->call, operation->ret };
+        if (writing->timed)
+            span = history->times.at[index];
+        else if (events)
+            span = (struct ln_span){ times[operation->call],
+                                     operation->fate == LN_COMPLETED ? times[operation->ret] : LN_NEVER };
+        writer->format->operation(writing, operation, i == 0, span.call, span.ret);
         status = put(writer, PIECE, error);
     }
     ln_give(history->memory, times, events);
@@ -230,6 +232,8 @@ enum ln_status ln_file_writer_add(struct ln_file_writer *writer, const struct ln
     const struct ln_write_format *format = writer->format;
     struct ln_writing writing = {
         .history = history, .spec = spec, .number = writer->histories, .keyed = writer->options.keyed,
+        .timed = format->writes & LN_WRITES_TIMES && history->times.length &&
+                 history->touching == LN_TOUCHING_IS_CONCURRENT,
         .out = &writer->text,
     };
     enum ln_status status = check_all(format, &writing, error);

@@ -1,9 +1,11 @@
 /* Writing histories to files, losslessly or not at all.
  *
  * Reading back what was written gives the same operations (process, name, key, arguments, result, fate) and the same
- * precedence; a history that the format cannot express so is refused before any of it is written. Three liberties are
+ * precedence; a history that the format cannot express so is refused before any of it is written. Four liberties are
  * taken, none with a meaning to any object: jepsen-edn writes several arguments as one list and, with `keyed`, no
- * argument as nil; in formats of given objects, what has no result there (enq, write, put) returns null. Formats that order operations by lines may renumber operations that were read with times. */
+ * argument as nil; in formats of given objects, what has no result there (enq, write, put) returns null; only the native
+ * styles keep the order that operations report, which is a hint and decides nothing. Formats that order operations by
+ * lines may renumber operations that were read with times. */
 #ifndef LN_FORMAT_WRITER_H
 #define LN_FORMAT_WRITER_H
 

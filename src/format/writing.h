@@ -13,6 +13,7 @@ enum {
     LN_WRITES_SEVERAL = 1 << 5,    /* histories in one file */
     LN_WRITES_NAMES = 1 << 6,      /* processes that are no integers */
     LN_WRITES_BY_PROCESS = 1 << 7, /* one operation per process, in the order of processes 0, 1, ... */
+    LN_WRITES_TIMES = 1 << 8,      /* as they were read, with their unit, where touching means the same */
 };
 
 struct ln_writing {
@@ -20,6 +21,7 @@ struct ln_writing {
     const char *spec; /* may be NULL */
     uint64_t number;  /* of the history in its file, from 0 */
     bool keyed;
+    bool timed;       /* the times of the history are written */
     struct ln_str *out;
 };
 
@@ -35,7 +37,7 @@ struct ln_write_format {
     void (*ret)(const struct ln_writing *writing, const struct ln_operation *operation);
     /* Formats of operations, with times; return_time counts only when it completed. */
     void (*operation)(const struct ln_writing *writing, const struct ln_operation *operation, bool first,
-                      uint32_t call_time, uint32_t return_time);
+                      int64_t call_time, int64_t return_time);
     void (*end)(const struct ln_writing *writing); /* may be NULL */
 };
 

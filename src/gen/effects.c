@@ -21,11 +21,12 @@ static bool grow(struct ln_effects *effects)
 
 bool ln_effects_add(struct ln_effects *effects, uint64_t *effect)
 {
-    if (!effects->to)
-        return true;
-    if (effects->count - effects->first == effects->room && !grow(effects))
+    bool wanted = effects->to != NULL;
+    if (wanted && effects->count - effects->first == effects->room && !grow(effects))
         return false;
     *effect = effects->count++;
+    if (!wanted)
+        return true;
     effects->ring[*effect & (effects->room - 1)] = UINT64_MAX;
     return true;
 }

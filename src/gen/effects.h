@@ -1,5 +1,6 @@
-/* Inside src/gen only: the witness, written while the numbers of its operations become known. An operation's number is
- * its place among the returns, so it is not known when it takes effect; what waits for it is short. */
+/* Inside src/gen only: the order of effects, and the witness, written while the numbers of its operations become known.
+ * An operation's number is its place among the returns, so it is not known when it takes effect; what waits for it is
+ * short. */
 #ifndef LN_GEN_EFFECTS_H
 #define LN_GEN_EFFECTS_H
 

@@ -19,6 +19,7 @@ struct ln_gen_options {
     uint32_t pending;    /* operations that never return, up to `operations` */
     uint32_t keys;       /* objects, or keys of a keyed spec; 0: what suits the spec */
     uint32_t values;     /* how many different values; 0: what suits the spec */
+    bool order;          /* say when each took effect: the first has order 0 */
     bool faulty;         /* needs at least one operation that returns */
 };
 

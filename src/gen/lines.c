@@ -40,6 +40,10 @@ void ln_write_line(struct ln_run *run, const struct ln_actor *actor)
         ln_writer_text(out, "null");
     else
         ln_writer_number(out, (int64_t)run->clock++);
+    if (run->options->order && actor->stage == LN_STAGE_EFFECTIVE) {
+        ln_writer_text(out, ",\"order\":");
+        ln_writer_number(out, (int64_t)actor->effect);
+    }
     ln_writer_text(out, "}\n");
 }
 

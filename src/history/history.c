@@ -26,7 +26,6 @@ static void end_building(struct ln_history *history)
     struct ln_memory *memory = history->memory;
     if (!building)
         return;
-    ln_vec_fini(&building->times, memory);
     ln_vec_fini(&building->open, memory);
     ln_give(memory, building->map, building->map_room * 2 * sizeof *building->map);
     ln_give(memory, building, sizeof *building);
@@ -41,7 +40,10 @@ void ln_history_fini(struct ln_history *history)
     ln_vec_fini(&history->args, memory);
     ln_vec_fini(&history->processes, memory);
     ln_vec_fini(&history->events, memory);
+    ln_vec_fini(&history->orders, memory);
     ln_vec_fini(&history->id, memory);
+    ln_vec_fini(&history->times, memory);
+    ln_vec_fini(&history->skews, memory);
     ln_values_fini(&history->values);
 }
 
@@ -56,12 +58,22 @@ enum ln_status ln_history_set_id(struct ln_history *history, const char *bytes, 
     return LN_OK;
 }
 
+enum ln_status ln_history_set_order(struct ln_history *history, uint32_t operation, int64_t order)
+{
+    if (!ln_vec_reserve(&history->orders, history->memory, operation + (size_t)1))
+        return LN_NO_MEMORY;
+    while (history->orders.length <= operation)
+        history->orders.at[history->orders.length++] = LN_NO_ORDER;
+    history->orders.at[operation] = order;
+    return LN_OK;
+}
+
 /* ---- processes ---- */
 
 /* Where `word` is, or would go, among the map's pairs of (word, index + 1). */
 static uint64_t *map_find(const struct ln_building *building, uint64_t word)
 {
-    size_t i = ln_mix(word) & (building->map_room - 1);
+    size_t i = ln_near_slot(word, building->map_room);
     while (building->map[2 * i + 1] && building->map[2 * i] != word)
         i = (i + 1) & (building->map_room - 1);
     return &building->map[2 * i];
@@ -83,34 +95,62 @@ static bool map_grow(struct ln_building *building, struct ln_memory *memory)
     return true;
 }
 
+/* The index of a process, or how many there are when it is new. As long as they are numbered in order, the name says
+ * it. */
+static size_t find_process(const struct ln_history *history, ln_value name)
+{
+    size_t count = history->processes.length;
+    uint64_t *pair;
+    if (!history->building->mapped)
+        return name.word < ln_small((int64_t)count).word && (name.word & 7) == 0 ? name.word >> 3 : count;
+    pair = map_find(history->building, name.word);
+    return pair[1] ? pair[1] - 1 : count;
+}
+
+static void map_add(struct ln_building *building, ln_value name, size_t index)
+{
+    uint64_t *pair = map_find(building, name.word);
+    pair[0] = name.word;
+    pair[1] = index + 1;
+}
+
+/* Room for one more process in the map, which starts when the first name is out of order. */
+static bool prepare_map(struct ln_history *history, ln_value name)
+{
+    struct ln_building *building = history->building;
+    size_t count = history->processes.length;
+    if (!building->mapped && ln_same(name, ln_small((int64_t)count)))
+        return true;
+    while (count * 2 >= building->map_room)
+        if (!map_grow(building, history->memory))
+            return false;
+    for (size_t i = 0; !building->mapped && i < count; i++)
+        map_add(building, history->processes.at[i], i);
+    building->mapped = true;
+    return true;
+}
+
 static enum ln_status process_index(struct ln_history *history, ln_value name, uint32_t *index)
 {
     struct ln_building *building = history->building;
-    uint64_t *pair;
-    if (history->processes.length * 2 >= building->map_room && !map_grow(building, history->memory))
-        return LN_NO_MEMORY;
-    pair = map_find(building, name.word);
-    if (!pair[1]) {
-        if (!ln_vec_reserve(&history->processes, history->memory, history->processes.length + 1) ||
+    size_t found = find_process(history, name);
+    if (found == history->processes.length) {
+        if (!prepare_map(history, name) ||
+            !ln_vec_reserve(&history->processes, history->memory, history->processes.length + 1) ||
             !ln_vec_push(&building->open, history->memory, LN_NO_OP))
             return LN_NO_MEMORY;
+        if (building->mapped)
+            map_add(building, name, found);
         history->processes.at[history->processes.length++] = name;
-        pair[0] = name.word;
-        pair[1] = history->processes.length;
     }
-    *index = (uint32_t)(pair[1] - 1);
+    *index = (uint32_t)found;
     return LN_OK;
 }
 
 uint32_t ln_history_open(const struct ln_history *history, ln_value process)
 {
-    const struct ln_building *building = history->building;
-    uint64_t *pair;
-    uint32_t open;
-    if (!building->map_room)
-        return LN_NO_OP;
-    pair = map_find(building, process.word);
-    open = pair[1] ? building->open.at[pair[1] - 1] : LN_NO_OP;
+    size_t index = find_process(history, process);
+    uint32_t open = index < history->processes.length ? history->building->open.at[index] : LN_NO_OP;
     return open == GONE ? LN_NO_OP : open;
 }
 
@@ -130,6 +170,7 @@ static enum ln_status add_operation(struct ln_history *history, const struct ln_
         return LN_NO_MEMORY;
     for (size_t i = 0; i < call->arity; i++)
         history->args.at[history->args.length++] = call->args[i];
+    history->several_keys |= history->operations.length && !ln_same(history->operations.at[0].key, call->key);
     return ln_vec_push(&history->operations, history->memory, operation) ? LN_OK : LN_NO_MEMORY;
 }
 
@@ -211,7 +252,7 @@ enum ln_status ln_history_operation(struct ln_history *history, const struct ln_
     *operation = (uint32_t)history->operations.length;
     if (!status)
         status = add_operation(history, call, process, fate, fate == LN_COMPLETED ? result : LN_VALUE_UNKNOWN);
-    if (!status && !ln_vec_push(&history->building->times, history->memory, span))
+    if (!status && !ln_vec_push(&history->times, history->memory, span))
         status = LN_NO_MEMORY;
     return status ? ln_fail(error, status, "out of memory") : LN_OK;
 }
@@ -239,20 +280,90 @@ static void number_events(struct ln_history *history)
     }
 }
 
+/* Clocks that are not off leave the order by time as it is. */
+static bool is_skewed(const struct ln_history *history)
+{
+    for (size_t p = 0; p < history->skews.length; p++)
+        if (history->skews.at[p])
+            return true;
+    return false;
+}
+
+static enum ln_status order_by_times(struct ln_history *history, uint32_t *line, struct ln_error *error)
+{
+    enum ln_status status = ln_order_by_time(history, history->times.at, line, error);
+    if (status || !is_skewed(history))
+        return status;
+    status = ln_order_by_skew(history);
+    return status ? ln_fail(error, status, "out of memory") : LN_OK;
+}
+
 enum ln_status ln_history_seal(struct ln_history *history, uint32_t *line, struct ln_error *error)
 {
     enum ln_status status = LN_OK;
     *line = 0;
-    if (history->building->times.length)
-        status = ln_order_by_time(history, history->building->times.at, line, error);
+    if (history->times.length)
+        status = order_by_times(history, line, error);
     else
         drop_failed(history);
     if (status)
         return status;
     number_events(history);
     end_building(history);
+    if (!history->keep_times)
+        ln_vec_fini(&history->times, history->memory);
     history->sealed = true;
     return LN_OK;
+}
+
+/* ---- other skews ---- */
+
+enum ln_status ln_history_set_skew(struct ln_history *history, int64_t skew)
+{
+    size_t processes = history->processes.length;
+    if (!ln_vec_reserve(&history->skews, history->memory, processes))
+        return LN_NO_MEMORY;
+    history->skews.length = processes;
+    for (size_t p = 0; p < processes; p++)
+        history->skews.at[p] = skew;
+    return LN_OK;
+}
+
+enum ln_status ln_history_view_init(struct ln_history *view, const struct ln_history *history)
+{
+    size_t operations = history->operations.length;
+    *view = *history;
+    view->operations.at = NULL;
+    view->events.at = NULL;
+    view->skews.at = NULL;
+    view->operations.room = view->events.room = view->skews.room = 0;
+    view->operations.length = view->events.length = view->skews.length = 0;
+    if (!ln_vec_reserve(&view->operations, view->memory, operations))
+        return LN_NO_MEMORY;
+    view->operations.length = operations;
+    if (operations)
+        memcpy(view->operations.at, history->operations.at, operations * sizeof *view->operations.at);
+    return LN_OK;
+}
+
+void ln_history_view_fini(struct ln_history *view)
+{
+    ln_vec_fini(&view->operations, view->memory);
+    ln_vec_fini(&view->events, view->memory);
+    ln_vec_fini(&view->skews, view->memory);
+}
+
+enum ln_status ln_history_reorder(struct ln_history *view)
+{
+    enum ln_status status;
+    uint32_t line;
+    for (size_t i = 0; i < view->operations.length; i++)
+        view->operations.at[i].after = LN_NO_OP;
+    view->linked = false;
+    status = order_by_times(view, &line, NULL);
+    if (!status)
+        number_events(view);
+    return status;
 }
 
 /* ---- asking ---- */
@@ -279,7 +390,7 @@ void ln_history_write_process(const struct ln_history *history, uint32_t process
     }
 }
 
-void ln_history_write_operation(const struct ln_history *history, uint32_t index, struct ln_str *out)
+void ln_history_write_call(const struct ln_history *history, uint32_t index, struct ln_str *out)
 {
     const struct ln_operation *operation = &history->operations.at[index];
     struct ln_text name = ln_value_text(&history->values, &operation->f);
@@ -294,12 +405,29 @@ void ln_history_write_operation(const struct ln_history *history, uint32_t index
         ln_value_write(&history->values, history->args.at[operation->args + i], out);
     }
     ln_str_char(out, ')');
-    if (operation->fate != LN_COMPLETED)
-        return;
+}
+
+static bool has_result(const struct ln_operation *operation)
+{
+    return operation->fate == LN_COMPLETED && !ln_same(operation->result, LN_VALUE_NONE);
+}
+
+bool ln_history_write_result(const struct ln_history *history, uint32_t index, struct ln_str *out)
+{
+    const struct ln_operation *operation = &history->operations.at[index];
+    if (!has_result(operation))
+        return false;
     if (ln_same(operation->result, LN_VALUE_UNKNOWN))
-        ln_str_text(out, " -> ?");
-    else if (!ln_same(operation->result, LN_VALUE_NONE)) {
-        ln_str_text(out, " -> ");
+        ln_str_char(out, '?');
+    else
         ln_value_write(&history->values, operation->result, out);
-    }
+    return true;
+}
+
+void ln_history_write_operation(const struct ln_history *history, uint32_t index, struct ln_str *out)
+{
+    ln_history_write_call(history, index, out);
+    if (has_result(&history->operations.at[index]))
+        ln_str_text(out, " -> ");
+    ln_history_write_result(history, index, out);
 }

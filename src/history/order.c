@@ -5,56 +5,61 @@
  * moving that process's events between the calls and the returns of the instant when it is the only such process, and
  * by `after` links when there are several: then no total order of events says it (the order is not an interval order).
  *
- * Cost: files are mostly written in the order of calls or of returns, so that the calls, and the returns, are nearly
- * sorted: they are put in order where they stand and merged. Otherwise a radix sort of 2n keys. Then one pass. */
+ * Cost: times are often numbers without large holes and without repetition, so that a time is a place. Else sorting
+ * (history/sort.h). Then one pass. */
 #include "history/building.h"
+#include "history/sort.h"
 
 #include <string.h>
 
-struct keyed {
-    uint64_t key;
-    uint32_t event;
-};
-
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
-
-/* Least significant digit first, skipping digits that are the same everywhere. Returns where the sorted keys are. */
-static struct keyed *radix_sort(struct keyed *from, struct keyed *spare, size_t count, uint64_t greatest)
+static uint64_t key_of(const struct ln_span *times, uint32_t event)
 {
-    for (unsigned shift = 0; shift < 64 && greatest >> shift; shift += DIGIT_BITS) {
-        size_t start[DIGITS] = { 0 }, sum = 0;
-        struct keyed *swap = from;
-        for (size_t i = 0; i < count; i++)
-            start[from[i].key >> shift & (DIGITS - 1)]++;
-        for (size_t d = 0; d < DIGITS; d++) {
-            size_t here = start[d];
-            start[d] = sum;
-            sum += here;
-        }
-        for (size_t i = 0; i < count; i++)
-            spare[start[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
-        from = spare;
-        spare = swap;
-    }
-    return from;
+    const struct ln_span *span = &times[ln_event_operation(event)];
+    return (uint64_t)(ln_event_is_return(event) ? span->ret : span->call) - (uint64_t)INT64_MIN;
 }
 
-enum { RANKS = 4 };
-
-static unsigned rank_at_equal_time(enum ln_touching touching, struct ln_span span, bool is_return)
+/* Times that are close together, no two alike, are places already: events go where their time says, then close up.
+ * *done is false, and nothing has happened, when they are not like that. */
+static enum ln_status place_by_time(struct ln_history *history, const struct ln_span *times, bool *done)
 {
-    bool instant = span.call == span.ret;
-    if (touching == LN_TOUCHING_IS_CONCURRENT)
-        return is_return ? 2 : !instant; /* one process: what has no length comes before what lasts */
-    if (instant)
-        return is_return ? 2 : 1;
-    return is_return ? 0 : 3;
+    const struct ln_operation *operations = history->operations.at;
+    uint64_t least = UINT64_MAX, greatest = 0, range;
+    size_t count = 0, kept = 0;
+    *done = false;
+    for (uint32_t i = 0; i < history->operations.length; i++) {
+        unsigned kinds = operations[i].fate == LN_FAILED ? 0 : operations[i].fate == LN_COMPLETED ? 2 : 1;
+        uint64_t call = key_of(times, i * 2), last = kinds == 2 ? key_of(times, i * 2 + 1) : call;
+        least = kinds && call < least ? call : least;
+        greatest = kinds && last > greatest ? last : greatest;
+        count += kinds;
+    }
+    if (!count || greatest - least >= 2 * count)
+        return LN_OK;
+    range = greatest - least + 1;
+    if (!ln_vec_reserve(&history->events, history->memory, range))
+        return LN_NO_MEMORY;
+    memset(history->events.at, 0, range * sizeof *history->events.at);
+    for (uint32_t i = 0; i < history->operations.length; i++) {
+        unsigned kinds = operations[i].fate == LN_FAILED ? 0 : operations[i].fate == LN_COMPLETED ? 2 : 1;
+        for (uint32_t event = i * 2; event < i * 2 + kinds; event++) {
+            uint32_t *place = &history->events.at[key_of(times, event) - least];
+            if (*place)
+                return LN_OK;
+            *place = event + 1;
+        }
+    }
+    for (size_t i = 0; i < range; i++)
+        if (history->events.at[i])
+            history->events.at[kept++] = history->events.at[i] - 1;
+    history->events.length = kept;
+    *done = true;
+    return LN_OK;
 }
 
 /* Lists the events by rank, so that a stable sort by time leaves ranks in order at equal times. Those of rank r end
  * before next[r]. */
-static size_t collect(const struct ln_history *history, const struct ln_span *times, struct keyed *keys,
-                      size_t next[static RANKS + 1], uint64_t *greatest)
+static size_t collect(const struct ln_history *history, const struct ln_span *times, struct ln_keyed *keys,
+                      size_t next[static LN_RANKS + 1], uint64_t *greatest)
 {
     const struct ln_operation *operations = history->operations.at;
     int64_t least = INT64_MAX;
@@ -63,11 +68,11 @@ static size_t collect(const struct ln_history *history, const struct ln_span *ti
             continue;
         if (times[i].call < least)
             least = times[i].call;
-        next[rank_at_equal_time(history->touching, times[i], false) + 1]++;
+        next[ln_rank_at_equal_time(history->touching, times[i], false) + 1]++;
         if (operations[i].fate == LN_COMPLETED)
-            next[rank_at_equal_time(history->touching, times[i], true) + 1]++;
+            next[ln_rank_at_equal_time(history->touching, times[i], true) + 1]++;
     }
-    for (unsigned r = 0; r < RANKS; r++)
+    for (unsigned r = 0; r < LN_RANKS; r++)
         next[r + 1] += next[r];
     *greatest = 0;
     for (uint32_t i = 0; i < history->operations.length; i++) {
@@ -76,67 +81,11 @@ static size_t collect(const struct ln_history *history, const struct ln_span *ti
             uint64_t key = (uint64_t)(is_return ? times[i].ret : times[i].call) - (uint64_t)least;
             if (key > *greatest)
                 *greatest = key;
-            keys[next[rank_at_equal_time(history->touching, times[i], is_return)]++] =
-                (struct keyed){ key, i * 2 + is_return };
+            keys[next[ln_rank_at_equal_time(history->touching, times[i], is_return)]++] =
+                (struct ln_keyed){ key, i * 2 + is_return };
         }
     }
-    return next[RANKS - 1];
-}
-
-/* Sorts by insertion, stably; gives up, with the keys still in some stable order, when they are far from sorted. */
-static bool sort_neighbours(struct keyed *keys, size_t count)
-{
-    enum { MOVES_PER_KEY = 8 };
-    size_t moves = 0;
-    for (size_t i = 1; i < count; i++) {
-        struct keyed now = keys[i];
-        size_t at = i;
-        for (; at && keys[at - 1].key > now.key; at--)
-            keys[at] = keys[at - 1];
-        keys[at] = now;
-        moves += i - at;
-        if (moves > MOVES_PER_KEY * i + DIGITS)
-            return false;
-    }
-    return true;
-}
-
-/* The ranks are sorted each; at equal times the lower rank comes first. */
-static void merge_ranks(const struct keyed *keys, const size_t ends[static RANKS], size_t count, uint32_t *events)
-{
-    size_t next[RANKS] = { 0 };
-    for (unsigned r = 1; r < RANKS; r++)
-        next[r] = ends[r - 1];
-    for (size_t i = 0; i < count; i++) {
-        unsigned least = RANKS;
-        for (unsigned r = 0; r < RANKS; r++)
-            if (next[r] < ends[r] && (least == RANKS || keys[next[r]].key < keys[next[least]].key))
-                least = r;
-        events[i] = keys[next[least]++].event;
-    }
-}
-
-/* Fills `events`, which has room for them. */
-static enum ln_status sort_events(struct ln_memory *memory, struct keyed *keys, const size_t ends[static RANKS],
-                                  size_t count, uint64_t greatest, uint32_t *events)
-{
-    struct keyed *spare;
-    const struct keyed *sorted;
-    unsigned rank = 0;
-    for (size_t from = 0; rank < RANKS && sort_neighbours(keys + from, ends[rank] - from); from = ends[rank++])
-        ;
-    if (rank == RANKS) {
-        merge_ranks(keys, ends, count, events);
-        return LN_OK;
-    }
-    spare = ln_take(memory, count * sizeof *spare);
-    if (!spare)
-        return LN_NO_MEMORY;
-    sorted = radix_sort(keys, spare, count, greatest);
-    for (size_t i = 0; i < count; i++)
-        events[i] = sorted[i].event;
-    ln_give(memory, spare, count * sizeof *spare);
-    return LN_OK;
+    return next[LN_RANKS - 1];
 }
 
 static int64_t time_of(const struct ln_span *times, uint32_t event)
@@ -257,28 +206,43 @@ static enum ln_status order_processes(struct ln_history *history, const struct l
     return LN_OK;
 }
 
+static enum ln_status sort_by_time(struct ln_history *history, const struct ln_span *times)
+{
+    struct ln_memory *memory = history->memory;
+    size_t most = history->operations.length * 2, ends[LN_RANKS + 1] = { 0 };
+    struct ln_keyed *keys = ln_take(memory, most * sizeof *keys);
+    enum ln_status status = LN_NO_MEMORY;
+    if (keys && ln_vec_reserve(&history->events, memory, most)) {
+        uint64_t greatest;
+        size_t count = collect(history, times, keys, ends, &greatest);
+        status = ln_sort_events(memory, keys, ends, count, greatest, history->events.at);
+        history->events.length = status ? 0 : count;
+    }
+    ln_give(memory, keys, most * sizeof *keys);
+    return status;
+}
+
 enum ln_status ln_order_by_time(struct ln_history *history, const struct ln_span *times, uint32_t *line,
                                 struct ln_error *error)
 {
     struct ln_memory *memory = history->memory;
-    size_t most = history->operations.length * 2, processes = history->processes.length;
-    struct keyed *keys = ln_take(memory, most * sizeof *keys);
-    uint32_t *last = ln_take(memory, processes * sizeof *last);
-    enum ln_status status = LN_NO_MEMORY;
-    if (keys && last && ln_vec_reserve(&history->events, memory, most)) {
-        size_t ends[RANKS + 1] = { 0 };
-        uint64_t greatest;
-        size_t count = collect(history, times, keys, ends, &greatest);
-        status = sort_events(memory, keys, ends, count, greatest, history->events.at);
-        history->events.length = status ? 0 : count;
+    size_t processes = history->processes.length, scratch = history->operations.length * 2;
+    uint32_t *last = NULL;
+    bool done;
+    enum ln_status status = place_by_time(history, times, &done);
+    if (!status && !done)
+        status = sort_by_time(history, times);
+    /* Where every process calls once there is no program order. */
+    if (!status && processes < history->operations.length) {
+        last = ln_take(memory, (processes + scratch) * sizeof *last);
+        status = last ? LN_OK : LN_NO_MEMORY;
     }
-    if (!status) {
+    if (last) {
         memset(last, 0xff, processes * sizeof *last);
-        status = order_processes(history, times, last, (uint32_t *)keys, line, error);
-    } else {
+        status = order_processes(history, times, last, last + processes, line, error);
+        ln_give(memory, last, (processes + scratch) * sizeof *last);
+    } else if (status) {
         ln_fail(error, status, "out of memory");
     }
-    ln_give(memory, keys, most * sizeof *keys);
-    ln_give(memory, last, processes * sizeof *last);
     return status;
 }

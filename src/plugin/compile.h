@@ -1,15 +1,26 @@
-/* Inside src/plugin only: a C file becomes a shared object in a folder of its own. */
+/* The user's C or C++ files become a shared object in a folder of its own. */
 #ifndef LN_PLUGIN_COMPILE_H
 #define LN_PLUGIN_COMPILE_H
 
 #include "base/error.h"
+
+#include <stddef.h>
 
 struct ln_compiled {
     char folder[256]; /* empty: there is none */
     char object[300];
 };
 
-enum ln_status ln_compile(struct ln_compiled *compiled, const char *source, struct ln_error *error);
+struct ln_sources {
+    const char *const *files;
+    size_t file_count;
+    const char *const *flags; /* the user's, behind the files: libraries too */
+    size_t flag_count;
+    const char *compiler;     /* may hold options, separated by blanks; NULL: $CC, cc, gcc or clang */
+};
+
+/* LN_BAD_INPUT: they do not compile, and the compiler said why on standard error. LN_MISSING: there is no compiler. */
+enum ln_status ln_compile(struct ln_compiled *compiled, const struct ln_sources *sources, struct ln_error *error);
 /* A loaded object lives on. */
 void ln_compiled_remove(const struct ln_compiled *compiled);
 

@@ -290,7 +290,7 @@ enum ln_status ln_plugin_load(struct ln_plugin **out, const char *path, ln_plugi
     plugin->memory = memory;
     plugin->nonsense = nonsense;
     if (ends_with(path, ".c"))
-        status = ln_compile(&compiled, path, error);
+        status = ln_compile(&compiled, &(struct ln_sources){ .files = &path, .file_count = 1 }, error);
     if (!status)
         status = open_object(plugin, path, compiled.folder[0] ? compiled.object : path, error);
     ln_compiled_remove(&compiled);

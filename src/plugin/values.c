@@ -4,8 +4,10 @@
 
 static bool view_items(const struct ln_values *values, ln_value value, struct ln_arena *arena, linnet_value *out)
 {
-    const ln_value *from = ln_value_items(values, value, &out->length);
-    linnet_value *items = ln_arena_take(arena, (out->length + 1) * sizeof *items);
+    size_t count;
+    const ln_value *from = ln_value_items(values, value, &count);
+    linnet_value *items = count <= UINT32_MAX ? ln_arena_take(arena, (count + 1) * sizeof *items) : NULL;
+    out->length = (uint32_t)count;
     out->is.items = items;
     for (size_t i = 0; items && i < out->length; i++)
         if (!ln_plugin_view(values, &from[i], arena, &items[i]))
@@ -29,6 +31,8 @@ bool ln_plugin_view(const struct ln_values *values, const ln_value *value, struc
         break;
     case LN_KIND_STRING:
         text = ln_value_text(values, value);
+        if (text.length > UINT32_MAX)
+            return false;
         *out = linnet_string(text.at, text.length);
         break;
     case LN_KIND_LIST:
@@ -54,7 +58,8 @@ bool ln_plugin_part(linnet_value value, ln_value *out)
     case LINNET_KIND_REAL:
     case LINNET_KIND_LIST:
     case LINNET_KIND_MAP:
-    case LINNET_KIND_UNKNOWN: break;
+    case LINNET_KIND_UNKNOWN:
+    case LINNET_KIND_FAILED: break;
     }
     return false;
 }

@@ -88,7 +88,17 @@ static bool add_steps(struct ln_attempt *attempt, const struct ln_finding *findi
     return kept_all;
 }
 
-/* The operations of the same part that were called before the attempt stopped and are not in it. */
+/* Does an earlier operation of its process and part, which is not in the attempt, have to come first? */
+static bool waits(const struct ln_history *history, uint32_t operation, const uint32_t *part_of, const bool *placed)
+{
+    const struct ln_operation *operations = history->operations.at;
+    uint32_t after = operations[operation].after;
+    while (after != LN_NO_OP && (placed[after] || part_of[after] != part_of[operation]))
+        after = operations[after].after;
+    return after != LN_NO_OP;
+}
+
+/* The operations of the same part that were called before the attempt stopped, are not in it and could come next. */
 static bool add_open(struct ln_attempt *attempt, const struct ln_finding *finding, const uint32_t *part_of,
                      bool *placed)
 {
@@ -104,7 +114,7 @@ static bool add_open(struct ln_attempt *attempt, const struct ln_finding *findin
     for (uint32_t i = 0; i < history->operations.length && kept_all; i++) {
         const struct ln_operation *o = &history->operations.at[i];
         if (o->fate == LN_FAILED || placed[i] || part_of[i] != part_of[stopped] ||
-            o->call > history->operations.at[stopped].ret)
+            o->call > history->operations.at[stopped].ret || waits(history, i, part_of, placed))
             continue;
         if (i != stopped && shown + 1 > SHOWN_OPEN) {
             attempt->open_more++;

@@ -4,6 +4,16 @@
 
 #include "spec/spec.h"
 #include "verdict/verdict.h"
+#include "verify/core.h"
+
+/* Where a history comes from. */
+struct ln_source {
+    const char *input, *format, *digest;
+    const char *spec; /* as the user names an object of his own; NULL: the finding's */
+    const char *skew; /* as the user gives it; NULL: none */
+    unsigned number;  /* within the input, from 1 */
+    bool keyed;
+};
 
 /* One checked history and everything there is to say about it. */
 struct ln_finding {
@@ -11,6 +21,11 @@ struct ln_finding {
     const struct ln_history *history;
     const struct ln_spec *spec;
     const struct ln_outcome *outcome;
+    const struct ln_core *core; /* of a violated one, or NULL */
+    bool core_minimal, core_confirmed; /* nothing more can be relaxed; brute agrees */
+    double core_seconds;               /* CPU, of all seconds */
+    struct ln_source source;
+    const struct ln_min_skew *min_skew; /* NULL: it was not looked for */
     double seconds;  /* CPU */
     uint64_t memory; /* peak bytes */
 };
@@ -18,14 +33,25 @@ struct ln_finding {
 struct ln_style {
     bool colour;
     bool stats;
+    bool explain; /* all there is to say about how far one can get */
+    bool utf8;
+    unsigned width;
 };
 
 /* The first line is the answer. */
 void ln_report_text(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out);
+/* `log.jsonl is linearizable as a queue`, and which clocks that rests on. */
+void ln_report_answer(const struct ln_finding *finding, struct ln_str *out);
 /* One line. */
 void ln_report_json(const struct ln_finding *finding, struct ln_str *out);
-/* One line: {"id":...,"spec":...,"witness":[operation, ...]}; operations are numbered from 0 as the file lists them. */
-void ln_report_witness(const struct ln_finding *finding, struct ln_str *out);
+/* One line, for `linnet verify` (verify/certificate.h). Only of what holds, or is violated and has a core. */
+void ln_report_certificate(const struct ln_finding *finding, struct ln_str *out);
+/* The object's name, with its parameter. */
+void ln_report_spec(const struct ln_finding *finding, struct ln_str *out);
+/* A JSON object, without its brace at the end so that more can be added. */
+void ln_report_operation(const struct ln_history *history, uint32_t operation, struct ln_str *out);
+/* A JSON list of numbers. */
+void ln_report_list(const uint32_t *numbers, size_t count, struct ln_str *out);
 
 /* How many operations of the history may or may not have taken effect, and how many are known not to have. */
 size_t ln_count_fate(const struct ln_history *history, enum ln_fate fate);

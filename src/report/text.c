@@ -2,6 +2,13 @@
 #include "report/report.h"
 
 #include "report/attempt.h"
+#include "report/clocks.h"
+#include "report/explain.h"
+#include "report/hint.h"
+#include "report/letters.h"
+#include "report/orders.h"
+#include "report/timeline.h"
+#include "report/undecided.h"
 
 #include <string.h>
 
@@ -30,19 +37,26 @@ static void coloured(struct ln_str *out, const struct ln_style *style, const cha
         ln_str_text(out, plain);
 }
 
-static void answer(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+void ln_report_answer(const struct ln_finding *finding, struct ln_str *out)
 {
     static const char *const says[] = { "is linearizable", "is not linearizable", "may or may not be linearizable" };
+    ln_str_format(out, "%s %s", strcmp(finding->id, "-") == 0 ? "standard input" : finding->id,
+                  says[finding->outcome->verdict]);
+    if (finding->spec)
+        ln_str_text(out, " as a ");
+    if (finding->spec && finding->spec->class->noun)
+        ln_str_text(out, finding->spec->class->noun);
+    else if (finding->spec)
+        ln_spec_write(finding->spec, &finding->history->values, out);
+    ln_clocks_answer(finding, out);
+}
+
+static void answer(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+{
     enum ln_verdict verdict = finding->outcome->verdict;
     coloured(out, style, verdict == LN_HOLDS ? green : verdict == LN_VIOLATED ? red : yellow, ln_verdict_text(verdict));
-    ln_str_format(out, ": %s %s", strcmp(finding->id, "-") == 0 ? "standard input" : finding->id, says[verdict]);
-    if (!finding->spec)
-        return;
-    ln_str_text(out, " as a ");
-    if (finding->spec->class->noun)
-        ln_str_text(out, finding->spec->class->noun);
-    else
-        ln_spec_write(finding->spec, &finding->history->values, out);
+    ln_str_text(out, ": ");
+    ln_report_answer(finding, out);
 }
 
 static void size_of_history(const struct ln_finding *finding, struct ln_str *out)
@@ -58,55 +72,51 @@ static void size_of_history(const struct ln_finding *finding, struct ln_str *out
         ln_str_format(out, ", %u independent parts", finding->outcome->parts);
 }
 
-static bool starts_letter(char byte)
-{
-    return (byte & 0xc0) != 0x80; /* UTF-8 */
-}
-
-/* At most `width` letters of a text. */
-static void cut(struct ln_str *out, const char *text, size_t width)
-{
-    size_t letters = 0, length = 0, kept = 0;
-    for (; text[length]; length++) {
-        letters += starts_letter(text[length]);
-        if (letters <= width - 3)
-            kept = length + 1;
-    }
-    ln_str_add(out, text, letters <= width ? length : kept);
-    ln_str_text(out, letters <= width ? "" : "...");
-}
-
-static void who(const struct ln_history *history, uint32_t operation, struct ln_str *out)
-{
-    enum { WIDEST = 60 };
-    const struct ln_operation *o = &history->operations.at[operation];
-    struct ln_str text;
-    ln_str_init(&text, out->memory);
-    ln_history_write_operation(history, operation, &text);
-    cut(out, ln_str_borrow(&text), WIDEST);
-    ln_str_fini(&text);
-    ln_str_text(out, " by process ");
-    ln_history_write_process(history, o->process, out);
-    if (o->line)
-        ln_str_format(out, " (line %u)", o->line);
-}
-
 static void pad(struct ln_str *out, const char *text, size_t width)
 {
-    size_t letters = 0;
-    for (const char *c = text; *c; c++)
-        letters += starts_letter(*c);
-    ln_str_text(out, text);
-    while (letters++ < width)
+    size_t columns = ln_letters_columns(text, strlen(text));
+    ln_letters_write(out, text, strlen(text), columns, "");
+    while (columns++ < width)
         ln_str_char(out, ' ');
 }
 
+/* What is up to the next blank that is not between backquotes. */
+static size_t word_at(const char *text)
+{
+    size_t length = 0;
+    for (bool quoted = false; text[length] && text[length] != '\n' && (quoted || text[length] != ' '); length++)
+        quoted ^= text[length] == '`';
+    return length;
+}
+
+/* Lines that are wider than the page are broken between words. */
+static void wrapped(const char *text, const struct ln_style *style, struct ln_str *out)
+{
+    enum { INDENT = 2 };
+    size_t column = 0;
+    while (*text) {
+        size_t length = word_at(text), columns = ln_letters_columns(text, length);
+        if (column && column + 1 + columns > style->width) {
+            ln_str_char(out, '\n');
+            column = 0;
+        }
+        ln_str_text(out, column ? " " : "  ");
+        ln_str_add(out, text, length);
+        column += columns + (column ? 1 : INDENT);
+        text += length;
+        if (*text == '\n') {
+            ln_str_char(out, '\n');
+            column = 0;
+        }
+        text += *text != '\0';
+    }
+}
 
 static void rows(const struct ln_attempt *attempt, const struct ln_style *style, bool steps, struct ln_str *out)
 {
-    enum { COLUMNS = 80, FEWEST = 16 };
+    enum { FEWEST = 16 };
     size_t used = 4 + attempt->process_width + 2 + attempt->operation_width + 2;
-    size_t width = used + FEWEST < COLUMNS ? COLUMNS - used : FEWEST;
+    size_t width = used + FEWEST < style->width ? style->width - used : FEWEST;
     for (size_t i = 0; i < attempt->rows.length; i++) {
         const struct ln_attempt_row *row = &attempt->rows.at[i];
         if (row->step != steps)
@@ -116,7 +126,7 @@ static void rows(const struct ln_attempt *attempt, const struct ln_style *style,
         pad(out, row->operation, *row->note ? attempt->operation_width + 2 : 0);
         if (style->colour)
             ln_str_text(out, faint);
-        cut(out, row->note, width);
+        ln_letters_write(out, row->note, strlen(row->note), width, "...");
         if (style->colour)
             ln_str_text(out, plain);
         ln_str_char(out, '\n');
@@ -147,39 +157,166 @@ static void furthest(const struct ln_finding *finding, const struct ln_style *st
     ln_attempt_fini(&attempt);
 }
 
+/* Where there is no core: what the engine says. */
 static void why_violated(const struct ln_finding *finding, struct ln_str *out)
 {
     const struct ln_outcome *outcome = finding->outcome;
     if (outcome->unjustified != LN_NO_OP) {
         ln_str_text(out, "  No order makes this operation wait for ever: ");
-        who(finding->history, outcome->unjustified, out);
+        ln_explain_operation(finding->history, outcome->unjustified, out);
         ln_str_char(out, '\n');
     } else if (outcome->stopped_at != LN_NO_OP) {
         ln_str_text(out, "  No order gets past the return of ");
-        who(finding->history, outcome->stopped_at, out);
+        ln_explain_operation(finding->history, outcome->stopped_at, out);
         ln_str_char(out, '\n');
     }
 }
 
-static void why_unknown(const struct ln_finding *finding, struct ln_str *out)
+/* ---- the core ---- */
+
+enum { MOST_DRAWN = 40, SMALL_HISTORY = 16 };
+
+/* Small histories are drawn whole, so that the core is seen in its place; of others only the core. */
+static bool collect_scene(const struct ln_finding *finding, const struct ln_orders_found *orders,
+                          struct ln_scene_op *scene, size_t *count)
+{
+    const struct ln_history *history = finding->history;
+    const struct ln_core *core = finding->core;
+    size_t all = core->ops.length + (core->stuck != LN_NO_OP);
+    bool whole = history->operations.length <= SMALL_HISTORY;
+    if (all > MOST_DRAWN)
+        return false;
+    *count = 0;
+    for (uint32_t i = 0; i < (whole ? history->operations.length : 0); i++)
+        scene[(*count)++] = (struct ln_scene_op){ .operation = i };
+    for (uint32_t i = 0; i < all; i++) {
+        bool stuck = i == core->ops.length;
+        uint32_t operation = stuck ? core->stuck : core->ops.at[i].operation;
+        struct ln_scene_op *op = &scene[whole ? operation : (*count)++];
+        *op = (struct ln_scene_op){ .operation = operation, .marked = true,
+                                    .optional = !stuck && core->ops.at[i].optional };
+        for (uint32_t place = 0; orders->count && !stuck && place < orders->orders[0].count; place++)
+            if (orders->orders[0].ops[place] == i)
+                op->order = place + 1;
+    }
+    return true;
+}
+
+static void draw_core(const struct ln_finding *finding, const struct ln_orders_found *orders,
+                      const struct ln_style *style, struct ln_str *out)
+{
+    struct ln_scene_op scene[MOST_DRAWN + SMALL_HISTORY];
+    struct ln_layout_options options = { .width = style->width, .utf8 = style->utf8 };
+    size_t count;
+    if (!collect_scene(finding, orders, scene, &count))
+        return;
+    ln_str_char(out, '\n');
+    ln_timeline_write(finding->history, scene, count, &options, style->colour, out);
+    ln_str_char(out, '\n');
+}
+
+static void explain(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+{
+    struct ln_str text;
+    ln_str_init(&text, out->memory);
+    if (finding->outcome->pattern)
+        ln_str_format(&text, "%s: ", finding->outcome->pattern);
+    ln_explain(finding, &text);
+    ln_str_text(&text, ".\n");
+    wrapped(ln_str_borrow(&text), style, out);
+    ln_str_fini(&text);
+}
+
+static void violated(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+{
+    struct ln_orders_found orders = { .count = 0 };
+    size_t all;
+    if (!finding->core) {
+        ln_str_text(out, ".\n");
+        if (finding->outcome->pattern)
+            explain(finding, style, out);
+        else
+            why_violated(finding, out);
+        ln_clocks_explain(finding, out);
+        if (finding->outcome->stopped_at != LN_NO_OP || finding->outcome->unjustified != LN_NO_OP)
+            furthest(finding, style, out);
+        return;
+    }
+    all = finding->core->ops.length + (finding->core->stuck != LN_NO_OP);
+    if (all < finding->history->operations.length)
+        ln_str_format(out, "; %zu %s enough to show it", all, all == 1 ? "is" : "are");
+    ln_str_text(out, ".\n");
+    out->failed |= !ln_orders_find(finding, &orders, out->memory);
+    draw_core(finding, &orders, style, out);
+    explain(finding, style, out);
+    ln_clocks_explain(finding, out);
+    if (!style->explain)
+        return;
+    ln_orders_write(finding, &orders, out);
+    if (finding->history->operations.length > SMALL_HISTORY)
+        furthest(finding, style, out);
+}
+
+static void why_unknown(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
 {
     static const char *const why[] = { "the work was stopped", "the time ran out", "the memory ran out",
                                        "it is too large for this method", "this method cannot tell",
                                        "it was interrupted" };
     const struct ln_outcome *outcome = finding->outcome;
+    struct ln_undecided undecided;
+    struct ln_str text;
     if (!finding->history->sealed) {
         ln_str_format(out, "  It was not read to the end because %s.\n", why[outcome->reason]);
         return;
     }
-    ln_str_format(out, "  Undecided because %s, after %llu configuration%s.\n", why[outcome->reason],
-                  (unsigned long long)outcome->configurations, plural(outcome->configurations));
+    if (outcome->declined)
+        ln_str_format(out, "  Undecided because %s: %s.\n", why[outcome->reason], outcome->declined);
+    else
+        ln_str_format(out, "  Undecided because %s, after %llu configuration%s of %s.\n", why[outcome->reason],
+                      (unsigned long long)outcome->configurations, plural(outcome->configurations),
+                      outcome->algorithm);
     if (outcome->parts > 1)
         ln_str_format(out, "  %u of %u parts hold.\n", outcome->parts_done, outcome->parts);
-    if (outcome->stopped_at == LN_NO_OP)
+    if (!ln_undecided_find(finding, &undecided, out->memory))
         return;
-    ln_str_text(out, "  What is certain: all that happened before the return of ");
-    who(finding->history, outcome->stopped_at, out);
-    ln_str_text(out, outcome->parts > 1 ? " is linearizable in its part.\n" : " is linearizable.\n");
+    ln_str_init(&text, out->memory);
+    ln_undecided_write(finding, &undecided, &text);
+    wrapped(ln_str_borrow(&text), style, out);
+    ln_str_fini(&text);
+}
+
+/* ---- holds ---- */
+
+/* The first operations, each with its place in the witness. */
+static void draw_witness(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+{
+    const struct ln_history *history = finding->history;
+    const struct ln_outcome *outcome = finding->outcome;
+    struct ln_layout_options options = { .width = style->width, .utf8 = style->utf8 };
+    struct ln_scene_op scene[MOST_DRAWN];
+    size_t count = 0;
+    for (size_t e = 0; e < history->events.length && count < MOST_DRAWN; e++)
+        if (!ln_event_is_return(history->events.at[e]))
+            scene[count++] = (struct ln_scene_op){ .operation = ln_event_operation(history->events.at[e]) };
+    for (uint32_t i = 0; i < outcome->order.length; i++)
+        for (size_t s = 0; s < count; s++)
+            if (scene[s].operation == outcome->order.at[i])
+                scene[s].order = i + 1;
+    if (!count)
+        return;
+    ln_str_char(out, '\n');
+    ln_timeline_write(history, scene, count, &options, style->colour, out);
+    if (count < history->operations.length)
+        ln_str_format(out, "\n  These are the first %zu operations, each with its place in the order that was found.\n",
+                      count);
+}
+
+static void unknown(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+{
+    ln_str_text(out, finding->history->sealed ? ".\n" : "");
+    why_unknown(finding, style, out);
+    if (style->explain && (finding->outcome->stopped_at != LN_NO_OP || finding->outcome->unjustified != LN_NO_OP))
+        furthest(finding, style, out);
 }
 
 void ln_report_text(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
@@ -190,19 +327,20 @@ void ln_report_text(const struct ln_finding *finding, const struct ln_style *sty
         ln_str_text(out, " (");
         size_of_history(finding, out);
         ln_str_text(out, ")\n");
+        ln_hint_write(finding, out);
+        if (style->explain)
+            draw_witness(finding, style, out);
     } else {
         ln_str_char(out, '\n');
         if (finding->history->sealed) {
             ln_str_text(out, "  ");
             size_of_history(finding, out);
-            ln_str_text(out, ".\n");
         }
         if (outcome->verdict == LN_VIOLATED)
-            why_violated(finding, out);
+            violated(finding, style, out);
         else
-            why_unknown(finding, out);
-        if (outcome->stopped_at != LN_NO_OP || outcome->unjustified != LN_NO_OP)
-            furthest(finding, style, out);
+            unknown(finding, style, out);
+        ln_hint_write(finding, out);
     }
     if (style->stats)
         ln_str_format(out, "  %s: %llu configurations, %.3f s CPU, %.1f MB\n", outcome->algorithm,

@@ -4,7 +4,7 @@
  * arguments (Jepsen writes a cas as [old new]); a null stands for none where none is wanted (Jepsen's reads). A keyed
  * class takes its key from the first argument when the operation has none. */
 #include "base/hash.h"
-#include "spec/names.h"
+#include "history/names.h"
 #include "spec/spec.h"
 
 #include <stdlib.h>
@@ -30,8 +30,12 @@ static const struct ln_method *find_method(struct ln_spec *spec, ln_value f, str
 {
     const struct ln_spec_class *class = spec->class;
     size_t slot = ln_mix(f.word) % (sizeof spec->seen / sizeof *spec->seen);
-    if (spec->seen[slot].method && spec->seen[slot].f == f.word)
-        return &class->methods[spec->seen[slot].method - 1];
+    /* Two places each, so that two names which meet do not drive each other out. */
+    for (unsigned second = 0; second < 2; second++, slot ^= 1)
+        if (spec->seen[slot].method && spec->seen[slot].f == f.word)
+            return &class->methods[spec->seen[slot].method - 1];
+    if (spec->seen[slot].method && !spec->seen[slot ^ 1].method)
+        slot ^= 1;
     for (size_t i = 0; i < class->method_count; i++) {
         if (!ln_name_matches(name, class->methods[i].name, class->methods[i].aliases))
             continue;

@@ -32,6 +32,14 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
                                                         : (uint64_t)now + (uint64_t)amount));
 }
 
+static void settle(const struct ln_spec *spec, const struct ln_invocation *in, bool alone, struct ln_next *next)
+{
+    (void)spec;
+    (void)alone;
+    if (in->method == READ && !ln_same(in->result, LN_VALUE_UNKNOWN))
+        ln_next_number(next, ln_value_int(in->values, in->result));
+}
+
 static ln_value answer(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
                        struct ln_values *values)
 {
@@ -44,5 +52,6 @@ static ln_value answer(const struct ln_spec *spec, struct ln_state state, const 
 const struct ln_spec_class ln_spec_counter = {
     .name = "counter", .aliases = "", .summary = "a number that is increased, decreased and read",
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_zero, .step = step, .answer = answer, .write_state = ln_write_number,
+    .initial = ln_initial_zero, .step = step, .answer = answer, .settle = settle,
+    .write_state = ln_write_number,
 };

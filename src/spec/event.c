@@ -6,8 +6,8 @@
 enum { SET, RESET, WAIT, IS_SET };
 
 static const struct ln_method methods[] = {
-    { "set", "signal", "", "nothing", 0, 0, LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_ANY },
-    { "reset", "clear", "", "nothing", 0, 0, LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_ANY },
+    { "set", "signal", "", "nothing", 0, 0, LN_RETURNS_NOTHING, LN_OVERWRITES, LN_TAKES_ANY },
+    { "reset", "clear", "", "nothing", 0, 0, LN_RETURNS_NOTHING, LN_OVERWRITES, LN_TAKES_ANY },
     { "wait", "await", "", "nothing; waits until it is set", 0, 0, LN_RETURNS_NOTHING, LN_READS, LN_TAKES_ANY },
     { "is_set", "isSet read try_wait tryWait", "", "true if it is set", 0, 0, LN_RETURNS_TRUTH, LN_READS,
       LN_TAKES_ANY },
@@ -26,6 +26,16 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
     return ln_reply_done();
 }
 
+static void settle(const struct ln_spec *spec, const struct ln_invocation *in, bool alone, struct ln_next *next)
+{
+    (void)spec;
+    (void)alone;
+    if (in->method != IS_SET)
+        ln_next_number(next, in->method != RESET);
+    else if (!ln_same(in->result, LN_VALUE_UNKNOWN))
+        ln_next_number(next, ln_same(in->result, LN_VALUE_TRUE));
+}
+
 static void write_state(const struct ln_spec *spec, const struct ln_values *values, struct ln_state state,
                         struct ln_str *out)
 {
@@ -37,6 +47,6 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 const struct ln_spec_class ln_spec_event = {
     .name = "event", .aliases = "manual-reset-event", .summary = "a flag that is set, reset and waited for",
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_zero, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
+    .initial = ln_initial_zero, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer, .settle = settle,
     .blocks = ln_respond_blocks, .write_state = write_state,
 };

@@ -27,9 +27,21 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
     return ln_reply_number(in->method == FETCH_ADD ? now : then);
 }
 
+static void settle(const struct ln_spec *spec, const struct ln_invocation *in, bool alone, struct ln_next *next)
+{
+    (void)alone;
+    if (!ln_same(in->result, LN_VALUE_UNKNOWN)) {
+        int64_t now = ln_value_int(in->values, in->result);
+        if (in->method == FETCH_ADD)
+            respond(spec, (struct ln_state){ (const uint8_t *)&now, sizeof now }, in, next);
+        else
+            ln_next_number(next, now);
+    }
+}
+
 const struct ln_spec_class ln_spec_fetch_and_add = {
     .name = "fetch-and-add", .aliases = "faa fetch-add", .summary = "a number that is added to and fetched at once",
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_zero, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
+    .initial = ln_initial_zero, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer, .settle = settle,
     .write_state = ln_write_number,
 };

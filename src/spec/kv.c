@@ -9,11 +9,13 @@ enum { GET, PUT, APPEND, DELETE, CAS };
 
 static const struct ln_method methods[] = {
     { "get", "read", "", "the value, or what missing says", 0, 0, LN_RETURNS_VALUE, LN_READS, LN_TAKES_ANY },
-    { "put", "write set", "value", "nothing", 1, 1, LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_ANY },
+    { "put", "write set", "value", "nothing", 1, 1, LN_RETURNS_NOTHING, LN_OVERWRITES, LN_TAKES_ANY },
     { "append", "", "string", "nothing", 1, 1, LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_STRING },
-    { "delete", "remove del", "", "nothing", 0, 0, LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_ANY },
+    { "delete", "remove del", "", "nothing", 0, 0, LN_RETURNS_NOTHING, LN_OVERWRITES, LN_TAKES_ANY },
     { "cas", "compare-and-set", "old, new", "true or false", 2, 2, LN_RETURNS_TRUTH, LN_READS_IF_FALSE, LN_TAKES_ANY },
 };
+
+static const uint8_t roles[] = { [GET] = LN_ROLE_LOOK, [PUT] = LN_ROLE_INSERT, [CAS] = LN_ROLE_OTHER };
 
 /* A value as the state holds it: strings by their bytes, all else by its word. */
 struct content {
@@ -185,6 +187,25 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
     }
 }
 
+static const struct ln_state empty = { NULL, 0 };
+
+/* Of a map that is asked about one key only. */
+static void settle(const struct ln_spec *spec, const struct ln_invocation *in, bool alone, struct ln_next *next)
+{
+    struct place nowhere = { 0 };
+    bool tells = !ln_same(in->result, LN_VALUE_UNKNOWN);
+    if (!alone)
+        return;
+    if (in->method == DELETE || (in->method == GET && tells && ln_same(in->result, spec->value)))
+        ln_next_add(next, 0);
+    if (in->method == GET && tells)
+        put(empty, nowhere, in->key, content_of(in->values, &in->result), next);
+    else if (in->method == PUT)
+        put(empty, nowhere, in->key, content_of(in->values, &in->args[0]), next);
+    else if (in->method == CAS && ln_same(in->result, LN_VALUE_TRUE))
+        put(empty, nowhere, in->key, content_of(in->values, &in->args[1]), next);
+}
+
 static ln_value answer(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
                        struct ln_values *values)
 {
@@ -232,5 +253,7 @@ const struct ln_spec_class ln_spec_kv = {
     .parameter = "missing", .parameter_kind = LN_PARAMETER_VALUE,
     .parameter_help = "what get returns for a key that is not there (null)",
     .keyed = true,
-    .initial = ln_initial_empty, .step = step, .answer = answer, .part = part, .write_state = write_state,
+    .discipline = LN_DISCIPLINE_CELL, .roles = roles,
+    .initial = ln_initial_empty, .step = step, .answer = answer, .settle = settle, .part = part,
+    .write_state = write_state,
 };

@@ -24,9 +24,17 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
     return ln_reply_done();
 }
 
+static void settle(const struct ln_spec *spec, const struct ln_invocation *in, bool alone, struct ln_next *next)
+{
+    (void)spec;
+    (void)alone;
+    if (in->method == READ && !ln_same(in->result, LN_VALUE_UNKNOWN))
+        ln_next_number(next, ln_value_int(in->values, in->result));
+}
+
 const struct ln_spec_class ln_spec_max_register = {
     .name = "max-register", .aliases = "", .summary = "remembers the largest number that was written",
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_zero, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
+    .initial = ln_initial_zero, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer, .settle = settle,
     .write_state = ln_write_number,
 };

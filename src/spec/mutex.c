@@ -50,6 +50,13 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
     }
 }
 
+static void settle(const struct ln_spec *spec, const struct ln_invocation *in, bool alone, struct ln_next *next)
+{
+    (void)spec;
+    (void)alone;
+    become(next, in->method != RELEASE); /* an attempt fails while it is held, and otherwise takes it */
+}
+
 static bool blocks(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in)
 {
     (void)spec;
@@ -67,5 +74,6 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 const struct ln_spec_class ln_spec_mutex = {
     .name = "mutex", .aliases = "lock", .summary = "a lock that one holder has at a time",
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = initial, .step = step, .answer = ln_answer_by_trying, .blocks = blocks, .write_state = write_state,
+    .initial = initial, .step = step, .answer = ln_answer_by_trying, .settle = settle, .blocks = blocks,
+    .write_state = write_state,
 };

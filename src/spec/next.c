@@ -1,5 +1,7 @@
 #include "spec/spec.h"
 
+#include <string.h>
+
 void ln_next_init(struct ln_next *next, struct ln_memory *memory)
 {
     *next = (struct ln_next){ .memory = memory };
@@ -16,6 +18,22 @@ void ln_next_clear(struct ln_next *next)
     next->bytes.length = 0;
     next->states.length = 0;
     next->stays = next->failed = false;
+}
+
+bool ln_next_copy(struct ln_next *copy, const struct ln_next *next)
+{
+    ln_next_clear(copy);
+    if (!ln_vec_reserve(&copy->bytes, copy->memory, next->bytes.length + 1) ||
+        !ln_vec_reserve(&copy->states, copy->memory, next->states.length))
+        return false;
+    if (next->bytes.length)
+        memcpy(copy->bytes.at, next->bytes.at, next->bytes.length);
+    for (size_t i = 0; i < next->states.length; i++)
+        copy->states.at[i] = next->states.at[i];
+    copy->bytes.length = next->bytes.length;
+    copy->states.length = next->states.length;
+    copy->stays = next->stays;
+    return true;
 }
 
 void ln_next_stay(struct ln_next *next)

@@ -45,8 +45,7 @@ static ln_value object_of(const struct ln_spec *spec, const struct ln_operation 
     return spec->class->keyed ? LN_VALUE_NONE : operation->key;
 }
 
-/* One operation that touches a whole object makes all of that history's objects undivided. */
-static bool divisible(const struct ln_spec *spec, const struct ln_history *history)
+bool ln_spec_divides(const struct ln_spec *spec, const struct ln_history *history)
 {
     if (!spec->class->part)
         return false;
@@ -62,7 +61,7 @@ enum ln_status ln_spec_parts(const struct ln_spec *spec, const struct ln_history
                              uint32_t *part_of, uint32_t *parts)
 {
     struct table table = { 0 };
-    bool divided = divisible(spec, history);
+    bool divided = ln_spec_divides(spec, history);
     enum ln_status status = LN_OK;
     for (uint32_t i = 0; i < history->operations.length && !status; i++) {
         const struct ln_operation *operation = &history->operations.at[i];
@@ -90,8 +89,10 @@ enum ln_status ln_spec_parts(const struct ln_spec *spec, const struct ln_history
 
 bool ln_spec_several_objects(const struct ln_spec *spec, const struct ln_history *history)
 {
-    for (size_t i = 1; i < history->operations.length; i++)
-        if (!ln_same(object_of(spec, &history->operations.at[i]), object_of(spec, &history->operations.at[0])))
-            return true;
-    return false;
+    return history->several_keys && !spec->class->keyed;
+}
+
+bool ln_spec_undivided(const struct ln_spec *spec, const struct ln_history *history)
+{
+    return !spec->class->part && !ln_spec_several_objects(spec, history);
 }

@@ -37,9 +37,29 @@ static bool add_state(struct ln_next *set, struct ln_state state)
     return to != NULL;
 }
 
+void ln_possible_back(struct ln_possible *possible)
+{
+    struct ln_next swap = possible->now;
+    possible->now = possible->then;
+    possible->then = swap;
+}
+
+bool ln_possible_stays(struct ln_possible *possible, const struct ln_spec *spec, const struct ln_invocation *invocation,
+                       bool *stays)
+{
+    *stays = true;
+    for (size_t i = 0; i < possible->now.states.length && *stays; i++) {
+        ln_next_clear(&possible->moved);
+        spec->class->step(spec, ln_next_state(&possible->now, i), invocation, &possible->moved);
+        if (possible->moved.failed)
+            return false;
+        *stays = possible->moved.stays;
+    }
+    return true;
+}
+
 bool ln_possible_step(struct ln_possible *possible, const struct ln_spec *spec, const struct ln_invocation *invocation)
 {
-    struct ln_next swap;
     ln_next_clear(&possible->then);
     for (size_t i = 0; i < possible->now.states.length; i++) {
         struct ln_state from = ln_next_state(&possible->now, i);
@@ -51,8 +71,6 @@ bool ln_possible_step(struct ln_possible *possible, const struct ln_spec *spec, 
             if (!add_state(&possible->then, ln_next_state(&possible->moved, j)))
                 return false;
     }
-    swap = possible->now;
-    possible->now = possible->then;
-    possible->then = swap;
+    ln_possible_back(possible); /* the states before it take the other place */
     return true;
 }

@@ -15,5 +15,10 @@ void ln_possible_fini(struct ln_possible *possible);
 bool ln_possible_start(struct ln_possible *possible, const struct ln_spec *spec);
 /* Afterwards there may be no state: the operation cannot happen. False when memory is refused. */
 bool ln_possible_step(struct ln_possible *possible, const struct ln_spec *spec, const struct ln_invocation *invocation);
+/* Undoes the latest step, once. */
+void ln_possible_back(struct ln_possible *possible);
+/* Does the operation leave each of the states as it is? False when memory is refused. */
+bool ln_possible_stays(struct ln_possible *possible, const struct ln_spec *spec, const struct ln_invocation *invocation,
+                       bool *stays);
 
 #endif

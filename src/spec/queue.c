@@ -1,5 +1,6 @@
 /* First in, first out; with a capacity if wanted. The state is the sequence of values, oldest first.
  * `enq` and `deq` answer at once when the queue is full or empty; `put` and `take` wait. */
+#include "spec/cursor.h"
 #include "spec/registry.h"
 #include "spec/words.h"
 
@@ -13,6 +14,9 @@ static const struct ln_method methods[] = {
     { "put", "", "value", "nothing; waits while full", 1, 1, LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_NOT_NULL },
     { "take", "", "", "the oldest value; waits while empty", 0, 0, LN_RETURNS_VALUE, LN_CHANGES, LN_TAKES_ANY },
 };
+
+static const uint8_t roles[] = { [ENQ] = LN_ROLE_INSERT, [DEQ] = LN_ROLE_REMOVE, [PEEK] = LN_ROLE_LOOK,
+                                [PUT] = LN_ROLE_INSERT, [TAKE] = LN_ROLE_REMOVE };
 
 static bool full(const struct ln_spec *spec, struct ln_state state)
 {
@@ -52,6 +56,30 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
     }
 }
 
+static bool advance(const struct ln_spec *spec, struct ln_cursor *cursor, const struct ln_invocation *in)
+{
+    size_t length = ln_cursor_length(cursor);
+    bool is_full = spec->count && length >= spec->count;
+    switch (in->method) {
+    case ENQ:
+    case PUT:
+        if (is_full)
+            return in->method == ENQ && ln_may_return(in, LN_VALUE_FALSE);
+        if (in->method == ENQ && !ln_may_return(in, LN_VALUE_NONE))
+            return false;
+        ln_cursor_push(cursor, in->args[0]);
+        return true;
+    case DEQ:
+    case TAKE:
+        if (!ln_may_return(in, ln_cursor_front(cursor)) || (in->method == TAKE && !length))
+            return false;
+        if (length)
+            ln_cursor_drop_front(cursor);
+        return true;
+    default: return ln_may_return(in, ln_cursor_front(cursor));
+    }
+}
+
 static bool blocks(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in)
 {
     return (in->method == PUT && full(spec, state)) || (in->method == TAKE && state.length == 0);
@@ -72,6 +100,7 @@ const struct ln_spec_class ln_spec_queue = {
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
     .parameter = "capacity", .parameter_kind = LN_PARAMETER_COUNT, .parameter_help = "how many values fit (no limit)",
     .closed = true,
+    .discipline = LN_DISCIPLINE_FIFO, .roles = roles, .advance = advance,
     .initial = ln_initial_empty, .step = step, .answer = answer, .blocks = blocks, .write_state = ln_write_words,
 };
 
@@ -80,5 +109,6 @@ const struct ln_spec_class ln_spec_bounded_queue = {
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
     .parameter = "capacity", .parameter_kind = LN_PARAMETER_COUNT, .parameter_help = "how many values fit (1)",
     .parameter_default = 1,
+    .discipline = LN_DISCIPLINE_FIFO, .roles = roles, .advance = advance,
     .initial = ln_initial_empty, .step = step, .answer = answer, .blocks = blocks, .write_state = ln_write_words,
 };

@@ -1,5 +1,6 @@
 /* A set of values. The state is the sorted sequence of the words of its elements. Most operations are about one
  * element, so elements are separate parts of histories that never read the whole set. */
+#include "spec/cursor.h"
 #include "spec/registry.h"
 #include "spec/words.h"
 
@@ -15,6 +16,9 @@ static const struct ln_method methods[] = {
       LN_TAKES_ANY },
     { "size", "count", "", "how many there are", 0, 0, LN_RETURNS_INTEGER, LN_READS, LN_TAKES_ANY },
 };
+
+static const uint8_t roles[] = { [ADD] = LN_ROLE_INSERT, [REMOVE] = LN_ROLE_REMOVE, [CONTAINS] = LN_ROLE_LOOK,
+                                [SIZE] = LN_ROLE_OTHER };
 
 /* Binding has brought the result into the order of the state. */
 static bool is_whole(struct ln_state state, const struct ln_invocation *in)
@@ -59,6 +63,44 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
         ln_next_without(next, state, at);
 }
 
+static void settle(const struct ln_spec *spec, const struct ln_invocation *in, bool alone, struct ln_next *next)
+{
+    bool tells = !ln_same(in->result, LN_VALUE_UNKNOWN);
+    size_t count = 0;
+    const ln_value *items = NULL;
+    void *to;
+    (void)spec;
+    if (in->method == READ && tells && ln_value_kind(in->result) == LN_KIND_LIST)
+        items = ln_value_items(in->values, in->result, &count);
+    else if (!alone || in->method >= READ || (in->method == CONTAINS && !tells))
+        return;
+    else if (in->method == ADD || (in->method == CONTAINS && ln_same(in->result, LN_VALUE_TRUE)))
+        items = in->args, count = 1;
+    to = ln_next_add(next, count * sizeof *items);
+    if (to && count)
+        memcpy(to, items, count * sizeof *items);
+}
+
+/* The whole of it is not in order here: reading it is left to steps. */
+static bool advance(const struct ln_spec *spec, struct ln_cursor *cursor, const struct ln_invocation *in)
+{
+    bool present, changes;
+    (void)spec;
+    if (in->method >= READ) {
+        cursor->lost = true;
+        return true;
+    }
+    present = ln_cursor_bag_has(cursor, in->args[0]);
+    changes = in->method == ADD ? !present : present;
+    if (!ln_may_return(in, ln_bool(changes)))
+        return false;
+    if (in->method == ADD && changes)
+        ln_cursor_bag_add(cursor, in->args[0]);
+    else if (in->method == REMOVE && changes)
+        ln_cursor_bag_take(cursor, in->args[0]);
+    return true;
+}
+
 static ln_value answer(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
                        struct ln_values *values)
 {
@@ -79,5 +121,7 @@ static ln_value part(const struct ln_spec *spec, const struct ln_invocation *in)
 const struct ln_spec_class ln_spec_set = {
     .name = "set", .aliases = "", .summary = "a set of values",
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_empty, .step = step, .answer = answer, .part = part, .write_state = ln_write_words,
+    .discipline = LN_DISCIPLINE_SET, .roles = roles, .advance = advance,
+    .initial = ln_initial_empty, .step = step, .answer = answer, .settle = settle, .part = part,
+    .write_state = ln_write_words,
 };

@@ -1,7 +1,7 @@
 /* The registry, and specs by name. */
 #include "spec/spec.h"
 
-#include "spec/names.h"
+#include "history/names.h"
 #include "spec/registry.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ const struct ln_spec_class *ln_spec_class_at(size_t index)
 
 bool ln_spec_closed(const struct ln_spec *spec)
 {
-    return spec->class->closed && spec->count == 0;
+    return spec->class->closed && spec->count == 0 && (!spec->inner || ln_spec_closed(spec->inner));
 }
 
 void ln_spec_write(const struct ln_spec *spec, const struct ln_values *values, struct ln_str *out)

@@ -21,6 +21,7 @@ struct ln_invocation {
     ln_value result; /* LN_VALUE_UNKNOWN: any result will do */
     uint16_t method;
     uint32_t line;   /* where it was read; 0 if nowhere */
+    bool optional;   /* it may have had no effect; only relaxed specs look at it (spec/relaxed.h) */
 };
 
 struct ln_extent {
@@ -39,6 +40,8 @@ struct ln_next {
 void ln_next_init(struct ln_next *next, struct ln_memory *memory);
 void ln_next_fini(struct ln_next *next);
 void ln_next_clear(struct ln_next *next);
+/* False when memory is refused; the copy has then no states. */
+bool ln_next_copy(struct ln_next *copy, const struct ln_next *next);
 /* For specs: the operation leaves the state as it is. */
 void ln_next_stay(struct ln_next *next);
 /* For specs: room for a successor of `length` bytes to be filled in; NULL when memory is refused. */
@@ -58,8 +61,10 @@ enum ln_returns {
     LN_RETURNS_SET      /* a list in any order; stored in the order of its items' words */
 };
 
-/* When does an operation surely leave the state as it is? */
-enum ln_effect { LN_CHANGES, LN_READS, LN_READS_IF_FALSE, LN_READS_IF_NULL };
+/* What an operation surely does. LN_READS: it leaves the state as it is (or does so if its result is false, or null).
+ * LN_OVERWRITES: it can happen in every state, and of two such operations with the same key the first leaves no
+ * trace. */
+enum ln_effect { LN_CHANGES, LN_READS, LN_READS_IF_FALSE, LN_READS_IF_NULL, LN_OVERWRITES };
 
 /* What its arguments may be. Collections whose removals say null for "empty" cannot hold null. */
 enum ln_takes {
@@ -68,6 +73,27 @@ enum ln_takes {
     LN_TAKES_INTEGER,
     LN_TAKES_STRING,
     LN_TAKES_TRANSACTION /* a list of ["r", key, ...] and ["w", key, value] */
+};
+
+/* What it does to a collection, for procedures that know collections (src/pattern). */
+enum ln_role {
+    LN_ROLE_OTHER,
+    LN_ROLE_INSERT, /* its argument goes in; of a cell: becomes the value */
+    LN_ROLE_REMOVE, /* what it returns goes out; of a set: its argument */
+    LN_ROLE_LOOK    /* tells what would go out next; of a cell: the value; of a set: whether its argument is in */
+};
+
+/* In which order a collection gives its values back. */
+enum ln_discipline {
+    LN_DISCIPLINE_NONE, /* it is no collection */
+    LN_DISCIPLINE_FIFO,
+    LN_DISCIPLINE_LIFO,
+    LN_DISCIPLINE_LEAST,
+    LN_DISCIPLINE_GREATEST,
+    LN_DISCIPLINE_ANY,
+    LN_DISCIPLINE_LOOSE, /* any, and finding nothing means nothing */
+    LN_DISCIPLINE_SET,   /* by name */
+    LN_DISCIPLINE_CELL   /* never: a new value replaces the old one; the first one is the spec's parameter */
 };
 
 struct ln_method {
@@ -84,6 +110,7 @@ enum ln_parameter { LN_PARAMETER_NONE, LN_PARAMETER_COUNT, LN_PARAMETER_VALUE };
 
 struct ln_spec;
 struct ln_reply;
+struct ln_cursor;
 
 struct ln_spec_class {
     const char *name, *aliases, *summary;
@@ -96,6 +123,8 @@ struct ln_spec_class {
     uint64_t parameter_default;     /* of a count; 0: no limit */
     uint64_t parameter_most;        /* of a count; 0: whatever fits */
     bool keyed;                     /* an operation's key is part of it, not the name of one of several objects */
+    enum ln_discipline discipline;
+    const uint8_t *roles;           /* enum ln_role of each method, when it has a discipline */
     bool closed;                    /* a legal sequence stays legal without all operations that mention one value */
     void (*initial)(const struct ln_spec *spec, struct ln_next *next);
     void (*step)(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *invocation,
@@ -107,8 +136,14 @@ struct ln_spec_class {
     /* Of an object that can answer in one way only (spec/respond.h): step, answer and blocks may be made of it. */
     struct ln_reply (*respond)(const struct ln_spec *spec, struct ln_state state,
                                const struct ln_invocation *invocation, struct ln_next *next);
+    /* Performs the operation in place (spec/cursor.h); false: it cannot happen. Optional, for long replays. */
+    bool (*advance)(const struct ln_spec *spec, struct ln_cursor *cursor, const struct ln_invocation *invocation);
     /* May the operation wait for ever in this state? NULL: never. */
     bool (*blocks)(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *invocation);
+    /* The states that the object may be in right after the operation, whatever it was before; none: that cannot be told.
+     * `alone`: nothing ever happened to it but operations of the same part. NULL: it can never be told. */
+    void (*settle)(const struct ln_spec *spec, const struct ln_invocation *invocation, bool alone,
+                   struct ln_next *next);
     /* Operations with different parts never influence each other; LN_VALUE_NONE: this one touches everything.
      * NULL: one part. */
     ln_value (*part)(const struct ln_spec *spec, const struct ln_invocation *invocation);
@@ -121,7 +156,7 @@ struct ln_spec {
     const struct ln_spec_class *class;
     uint64_t count;
     ln_value value;
-    const struct ln_spec *inner; /* of a product: the spec of each object */
+    const struct ln_spec *inner; /* what this one is put around: product, relaxed */
     struct {
         uint64_t f;
         uint64_t method;
@@ -155,20 +190,34 @@ static inline struct ln_invocation ln_invocation_of(const struct ln_history *his
 {
     const struct ln_operation *o = &history->operations.at[operation];
     return (struct ln_invocation){ &history->values, history->args.at + o->args, o->key, o->result, o->method,
-                                   o->line };
+                                   o->line, o->optional };
+}
+
+/* The object itself, without what was put around it: whose methods operations name. */
+static inline const struct ln_spec_class *ln_spec_object(const struct ln_spec *spec)
+{
+    while (spec->inner)
+        spec = spec->inner;
+    return spec->class;
 }
 
 /* Does it, with the result it has, leave every state as it is in which it can happen at all? */
 static inline bool ln_invocation_reads(const struct ln_spec *spec, const struct ln_invocation *invocation)
 {
-    const struct ln_spec_class *class = spec->inner ? spec->inner->class : spec->class;
-    switch ((enum ln_effect)class->methods[invocation->method].effect) {
-    case LN_CHANGES: break;
+    switch ((enum ln_effect)ln_spec_object(spec)->methods[invocation->method].effect) {
+    case LN_CHANGES:
+    case LN_OVERWRITES: break;
     case LN_READS: return true;
     case LN_READS_IF_FALSE: return ln_same(invocation->result, LN_VALUE_FALSE);
     case LN_READS_IF_NULL: return ln_same(invocation->result, LN_VALUE_NULL);
     }
     return false;
+}
+
+/* Does it happen in every state and leave no trace of operations with its key that do so too? */
+static inline bool ln_invocation_overwrites(const struct ln_spec *spec, const struct ln_invocation *invocation)
+{
+    return ln_spec_object(spec)->methods[invocation->method].effect == LN_OVERWRITES && !invocation->optional;
 }
 
 /* Could this operation return `value`? */

@@ -1,5 +1,6 @@
 /* Last in, first out. The state is the sequence of values, oldest first. `pop` answers at once when the stack is
  * empty, `take` waits. */
+#include "spec/cursor.h"
 #include "spec/registry.h"
 #include "spec/words.h"
 
@@ -11,6 +12,9 @@ static const struct ln_method methods[] = {
     { "peek", "top", "", "the newest value; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS, LN_TAKES_ANY },
     { "take", "", "", "the newest value; waits while empty", 0, 0, LN_RETURNS_VALUE, LN_CHANGES, LN_TAKES_ANY },
 };
+
+static const uint8_t roles[] = { [PUSH] = LN_ROLE_INSERT, [POP] = LN_ROLE_REMOVE, [PEEK] = LN_ROLE_LOOK,
+                                [TAKE] = LN_ROLE_REMOVE };
 
 static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
                  struct ln_next *next)
@@ -28,6 +32,21 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
         ln_next_stay(next);
     else
         ln_next_without(next, state, length - 1);
+}
+
+static bool advance(const struct ln_spec *spec, struct ln_cursor *cursor, const struct ln_invocation *in)
+{
+    size_t length = ln_cursor_length(cursor);
+    (void)spec;
+    if (in->method == PUSH) {
+        ln_cursor_push(cursor, in->args[0]);
+        return true;
+    }
+    if (!ln_may_return(in, ln_cursor_back(cursor)) || (in->method == TAKE && !length))
+        return false;
+    if (in->method != PEEK && length)
+        ln_cursor_drop_back(cursor);
+    return true;
 }
 
 static bool blocks(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in)
@@ -50,5 +69,6 @@ const struct ln_spec_class ln_spec_stack = {
     .name = "stack", .aliases = "lifo atomic-stack", .summary = "last in, first out",
     .methods = methods, .method_count = sizeof methods / sizeof *methods,
     .closed = true,
+    .discipline = LN_DISCIPLINE_LIFO, .roles = roles, .advance = advance,
     .initial = ln_initial_empty, .step = step, .answer = answer, .blocks = blocks, .write_state = ln_write_words,
 };

@@ -1,5 +1,7 @@
 #include "verdict/verdict.h"
 
+#include <string.h>
+
 void ln_outcome_init(struct ln_outcome *outcome, struct ln_memory *memory)
 {
     *outcome = (struct ln_outcome){ .memory = memory };
@@ -11,18 +13,36 @@ void ln_outcome_clear(struct ln_outcome *outcome)
     outcome->verdict = LN_UNKNOWN;
     outcome->reason = LN_REASON_NONE;
     outcome->algorithm = "none";
-    outcome->order.length = 0;
+    outcome->order.length = outcome->suspects.length = 0;
+    outcome->pattern = outcome->declined = NULL;
     outcome->stopped_at = outcome->unjustified = LN_NO_OP;
     outcome->stuck_orders.length = outcome->stuck.length = 0;
-    outcome->configurations = 0;
+    outcome->configurations = outcome->to_furthest = 0;
     outcome->parts = outcome->parts_done = 0;
+    outcome->hint = (struct ln_hint_use){ .wrong_at = LN_NO_OP, .against = LN_NO_OP };
 }
 
 void ln_outcome_fini(struct ln_outcome *outcome)
 {
     ln_vec_fini(&outcome->order, outcome->memory);
+    ln_vec_fini(&outcome->suspects, outcome->memory);
     ln_vec_fini(&outcome->stuck_orders, outcome->memory);
     ln_vec_fini(&outcome->stuck, outcome->memory);
+}
+
+const char *ln_algorithm_join(const char *some, const char *other)
+{
+    /* A bit for each of the first four that stand alone. */
+    static const char *const joined[] = {
+        "none", "pattern", "hint", "pattern+hint", "frontier", "pattern+frontier", "hint+frontier",
+        "pattern+hint+frontier", "search", "pattern+search", "hint+search", "pattern+hint+search", "frontier+search",
+        "pattern+frontier+search", "hint+frontier+search", "pattern+hint+frontier+search",
+    };
+    size_t both = 0;
+    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
+        if (strcmp(joined[i], some) == 0 || strcmp(joined[i], other) == 0)
+            both |= i;
+    return both ? joined[both] : other;
 }
 
 const char *ln_verdict_text(enum ln_verdict verdict)

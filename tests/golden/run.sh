@@ -25,7 +25,7 @@ linnet() { "$linnet" "$@"; }
 masked() {
     "$@" >"$TMP/.unmasked"
     set -- $?
-    sed -e 's/"seconds":[0-9.]*/"seconds":S/' -e 's/"memory":[0-9]*/"memory":M/' \
+    sed -e 's/"seconds":[0-9.]*/"seconds":S/g' -e 's/"memory":[0-9]*/"memory":M/' \
         -e 's/"configurations":[0-9]*/"configurations":C/' \
         -e 's/[0-9][0-9]* configurations\{0,1\}, [0-9.]* s CPU, [0-9.]* MB/C configurations, S s CPU, M MB/' \
         -e 's/after [0-9][0-9]* configurations\{0,1\}/after C configurations/' "$TMP/.unmasked"

@@ -1,12 +1,11 @@
-/* Every verdict of the search (with partitioning, joining and replay) against the oracle, on small random histories.
+/* Every verdict of the search, and of the whole ladder (with partitioning, joining and replay), against the oracle, on small random histories.
  *
  *   search_against_brute COUNT [SEED]        COUNT histories in all, over every spec and shape
  *
  * The share of violated histories is printed per spec and must lie between 20 and 80 %. The same comparison must also
  * catch engines that are wrong on purpose. */
-#include "check/brute.h"
 #include "check/check.h"
-#include "support/random_history.h"
+#include "support/shapes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +13,11 @@
 
 typedef enum ln_verdict engine(const struct ln_history *, const struct ln_spec *, struct ln_memory *);
 
-static enum ln_verdict searched(const struct ln_history *history, const struct ln_spec *spec, struct ln_memory *memory)
+static enum ln_verdict checked(const struct ln_history *history, const struct ln_spec *spec, struct ln_memory *memory,
+                               enum ln_algorithm algorithm)
 {
     /* Quiescent points are used wherever there is one, unlike in long histories. */
-    struct ln_check_options options = { LN_ALGORITHM_SEARCH, 1, 1 };
+    struct ln_check_options options = { algorithm, 1, 1 };
     struct ln_outcome outcome;
     struct ln_budget budget;
     struct ln_error error = { 0 };
@@ -34,38 +34,15 @@ static enum ln_verdict searched(const struct ln_history *history, const struct l
     return verdict;
 }
 
-static enum ln_verdict brute_problem(const struct ln_problem *problem, struct ln_memory *memory)
+static enum ln_verdict searched(const struct ln_history *history, const struct ln_spec *spec, struct ln_memory *memory)
 {
-    struct ln_outcome outcome;
-    struct ln_budget budget;
-    enum ln_verdict verdict = LN_UNKNOWN;
-    ln_budget_init(&budget, memory, 0, NULL);
-    ln_outcome_init(&outcome, memory);
-    if (!ln_brute_run(problem, &budget, &outcome))
-        verdict = outcome.verdict;
-    ln_outcome_fini(&outcome);
-    return verdict;
+    return checked(history, spec, memory, LN_ALGORITHM_SEARCH);
 }
 
-/* The whole history at once; a stuck one by its definition, object by object. */
-static enum ln_verdict oracle(const struct ln_history *history, const struct ln_spec *spec, struct ln_memory *memory)
+/* What a user gets: patterns where they can tell, else the search. */
+static enum ln_verdict climbed(const struct ln_history *history, const struct ln_spec *spec, struct ln_memory *memory)
 {
-    struct ln_spec product = ln_spec_product(spec);
-    struct ln_problem problem = { history, spec->class->keyed ? spec : &product, history->events.at,
-                                  history->events.length, LN_NO_OP, 0 };
-    bool any = false;
-    if (!history->stuck)
-        return brute_problem(&problem, memory);
-    for (uint32_t i = 0; i < history->operations.length; i++) {
-        if (history->operations.at[i].fate != LN_PENDING)
-            continue;
-        any = true;
-        problem.stuck = i;
-        if (brute_problem(&problem, memory) != LN_HOLDS)
-            return LN_VIOLATED;
-    }
-    problem.stuck = LN_NO_OP;
-    return any ? LN_HOLDS : brute_problem(&problem, memory);
+    return checked(history, spec, memory, LN_ALGORITHM_AUTO);
 }
 
 /* Wrong on purpose: does not wait for the last return. */
@@ -102,38 +79,6 @@ static enum ln_verdict forgets_pending(const struct ln_history *history, const s
     return oracle(&copy, spec, memory);
 }
 
-struct shape {
-    const char *spec;
-    const struct ln_spec_class *class; /* when it is not in the registry */
-    uint32_t wrong;
-};
-
-static const struct shape shapes[] = {
-    { "register:initial=0", NULL, 26 }, { "cas-register", NULL, 25 }, { "kv", NULL, 25 }, { "counter", NULL, 25 },
-    { "queue", NULL, 6 }, { "queue:capacity=2", NULL, 6 }, { "stack", NULL, 6 }, { "set", NULL, 15 },
-    { "mutex", NULL, 20 }, { "lossy-register", &lossy_register_class, 20 }, { "test-bag", &bag_class, 25 },
-    { "multi-register", NULL, 12 }, { "max-register", NULL, 20 }, { "snapshot:size=3", NULL, 18 },
-    { "fetch-and-add", NULL, 8 }, { "bounded-queue", NULL, 6 }, { "deque", NULL, 20 },
-    { "work-stealing-deque", NULL, 19 }, { "priority-queue", NULL, 18 }, { "max-priority-queue", NULL, 20 },
-    { "append-log", NULL, 8 }, { "bag", NULL, 24 }, { "spurious-bag", NULL, 30 }, { "rwlock", NULL, 14 },
-    { "semaphore:permits=2", NULL, 32 }, { "event", NULL, 25 }, { "countdown:count=3", NULL, 8 },
-    { "nonzero-indicator", NULL, 25 }, { "ArrayBlockingQueue:capacity=3", NULL, 14 }, { "ConcurrentHashMap", NULL, 14 },
-    { "ConcurrentLinkedDeque", NULL, 14 }, { "ConcurrentLinkedQueue", NULL, 14 }, { "ConcurrentSkipListMap", NULL, 14 },
-    { "ConcurrentSkipListSet", NULL, 14 }, { "LinkedBlockingDeque:capacity=2", NULL, 14 },
-    { "LinkedBlockingQueue", NULL, 14 }, { "LinkedTransferQueue", NULL, 14 }, { "PriorityBlockingQueue", NULL, 14 },
-};
-
-static void draw(struct random_options *options, const struct shape *shape, struct ln_rng *rng)
-{
-    *options = (struct random_options){
-        .operations = 1 + ln_rng_below(rng, 7), .processes = 2 + ln_rng_below(rng, 3),
-        .values = 2 + ln_rng_below(rng, 2), .keys = 1 + (ln_rng_below(rng, 4) == 0),
-        .percent_pending = ln_rng_below(rng, 2) ? 25 : 0, .percent_unknown = ln_rng_below(rng, 3) ? 0 : 30,
-        .percent_wrong = shape->wrong * 2, .coarse_times = ln_rng_below(rng, 3) == 0,
-        .stuck = ln_rng_below(rng, 8) == 0,
-    };
-}
-
 /* Returns the number of disagreements; stops after the first when it would be an error. */
 static uint64_t compare(const struct shape *shape, uint64_t count, uint64_t seed, engine *tested, bool report)
 {
@@ -143,25 +88,18 @@ static uint64_t compare(const struct shape *shape, uint64_t count, uint64_t seed
     ln_memory_init(&memory, UINT64_MAX);
     for (uint64_t i = 0; i < count; i++) {
         struct ln_history history;
-        struct random_options options;
-        struct ln_spec spec = { .class = shape->class, .value = LN_VALUE_NULL };
-        struct ln_error error = { 0 };
+        struct ln_spec spec;
         enum ln_verdict truth, verdict;
         struct ln_values values;
         ln_values_init(&values, &memory);
-        if (!shape->class && ln_spec_parse(&spec, shape->spec, &values, &error)) {
-            fprintf(stderr, "%s\n", error.message);
-            exit(1);
-        }
-        draw(&options, shape, &rng);
-        random_history(&history, &memory, &spec, &options, &rng);
+        shape_draw(shape, &rng, &memory, &values, &spec, &history);
         truth = oracle(&history, &spec, &memory);
         verdict = tested(&history, &spec, &memory);
         violated += truth == LN_VIOLATED;
         if (verdict != truth) {
             wrong++;
             if (report) {
-                fprintf(stderr, "%s, seed %llu, history %llu: search says %s, brute says %s\n", shape->spec,
+                fprintf(stderr, "%s, seed %llu, history %llu: linnet says %s, brute says %s\n", shape->spec,
                         (unsigned long long)seed, (unsigned long long)i, ln_verdict_text(verdict),
                         ln_verdict_text(truth));
                 print_history(&history);
@@ -191,10 +129,13 @@ int main(int argc, char **argv)
 {
     uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 100000;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    size_t kinds = sizeof shapes / sizeof *shapes;
+    size_t kinds = shape_count;
     printf("seed %llu\n", (unsigned long long)seed);
     for (size_t s = 0; s < kinds; s++)
         compare(&shapes[s], count / kinds + 1, seed + s, searched, true);
+    printf("with patterns:\n");
+    for (size_t s = 0; s < kinds; s++)
+        compare(&shapes[s], count / kinds / 2 + 1, seed + kinds + s, climbed, true);
     for (size_t s = 0; s < kinds; s++) {
         if (compare(&shapes[s], 2000, seed, forgets_last, false) == 0 ||
             compare(&shapes[s], 2000, seed, forgets_pending, false) == 0) {

@@ -246,6 +246,7 @@ static void coarsen(struct ln_history *from, struct ln_history *to, struct ln_me
         MUST(ln_spec_bind_call(spec, to, operation, &fault, &error) == LN_OK);
     }
     to->stuck = from->stuck;
+    to->keep_times = true;
     MUST(ln_history_seal(to, &line, &error) == LN_OK);
 }
 

@@ -12,7 +12,7 @@ struct random_options {
     uint32_t percent_pending; /* of operations that never return */
     uint32_t percent_unknown; /* of completed ones whose result is not known */
     uint32_t percent_wrong;   /* of completed ones whose result is drawn at random */
-    bool coarse_times;        /* given with times that often touch */
+    bool coarse_times;        /* given with times that often touch, and are kept */
     bool stuck;
 };
 

@@ -2,7 +2,7 @@
 #include "../support/written_history.h"
 
 #include "check/check.h"
-#include "verdict/replay.h"
+#include "verify/replay.h"
 
 struct judged {
     const char *spec, *operations;
@@ -140,16 +140,69 @@ static void the_search_knows_the_classics(void **state)
         expect_verdict(&judged[i], LN_ALGORITHM_SEARCH);
 }
 
-static void a_violation_says_where_every_order_ends(void **state)
+static void the_frontier_knows_the_classics(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(judged); i++)
+        expect_verdict(&judged[i], LN_ALGORITHM_FRONTIER);
+}
+
+static void the_ladder_knows_the_classics(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(judged); i++)
+        expect_verdict(&judged[i], LN_ALGORITHM_AUTO);
+}
+
+/* Parts that are decided by different rungs; a rung that was asked for and cannot. */
+static void the_ladder_says_what_decided(void **state)
+{
+    static const struct {
+        const char *spec, *operations, *algorithm, *declined;
+        enum ln_algorithm asked;
+    } cases[] = {
+        { "queue", "0:x.enq(1)@0-1 1:y.enq(1)@0-1", "pattern", NULL, LN_ALGORITHM_AUTO },
+        { "queue", "0:x.enq(1)@0-1 0:x.enq(1)@2-3", "search", NULL, LN_ALGORITHM_AUTO },
+        { "queue", "0:x.enq(1)@0-1 1:y.enq(1)@0-1 1:y.enq(1)@2-3", "pattern+search", NULL, LN_ALGORITHM_AUTO },
+        { "queue", "0:x.enq(1)@0-1 1:y.enq(1)@0-1 1:y.enq(1)@2-3", "pattern", "a value is inserted twice",
+          LN_ALGORITHM_PATTERN },
+        /* sets are tried as a whole first */
+        { "set", "0:add(1)->true@0-1 0:remove(1)->true@2-3 0:add(2)->true@4-5", "pattern", NULL, LN_ALGORITHM_AUTO },
+        { "set", "0:add(1)->true@0-1 0:remove(1)->true@2-3 0:add(1)->true@4-5", "search", NULL, LN_ALGORITHM_AUTO },
+        { "set", "0:add(1)->true@0-1 0:remove(1)->true@2-3 0:add(1)->true@4-5 0:add(2)->true@6-7", "pattern+search", NULL,
+          LN_ALGORITHM_AUTO },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct written w;
+        struct ln_outcome outcome;
+        struct ln_budget budget;
+        write_history(&w, cases[i].spec, cases[i].operations);
+        ln_outcome_init(&outcome, &w.memory);
+        ln_budget_init(&budget, &w.memory, 0, NULL);
+        assert_int_equal(run(&w, cases[i].asked, 1, &budget, &outcome), LN_OK);
+        assert_int_equal(outcome.verdict, cases[i].declined ? LN_UNKNOWN : LN_HOLDS);
+        assert_string_equal(outcome.algorithm, cases[i].algorithm);
+        if (cases[i].declined) {
+            assert_int_equal(outcome.reason, LN_REASON_METHOD);
+            assert_string_equal(outcome.declined, cases[i].declined);
+        } else {
+            assert_null(outcome.declined);
+        }
+        ln_outcome_fini(&outcome);
+        written_fini(&w);
+    }
+}
+
+static void expect_end_of_every_order(enum ln_algorithm algorithm)
 {
     struct written w;
     struct ln_outcome outcome;
     struct ln_budget budget;
-    (void)state;
     write_history(&w, "mutex", "0:acquire()@0-1 1:acquire()@2-3");
     ln_outcome_init(&outcome, &w.memory);
     ln_budget_init(&budget, &w.memory, 0, NULL);
-    assert_int_equal(run(&w, LN_ALGORITHM_SEARCH, 1, &budget, &outcome), LN_OK);
+    assert_int_equal(run(&w, algorithm, 1, &budget, &outcome), LN_OK);
     assert_int_equal(outcome.stopped_at, 1);
     assert_true(outcome.unjustified == LN_NO_OP);
     assert_int_equal(outcome.order.length, 1);
@@ -160,10 +213,18 @@ static void a_violation_says_where_every_order_ends(void **state)
     w.history.stuck = true;
     ln_outcome_init(&outcome, &w.memory);
     ln_budget_init(&budget, &w.memory, 0, NULL);
-    assert_int_equal(run(&w, LN_ALGORITHM_SEARCH, 1, &budget, &outcome), LN_OK);
+    assert_int_equal(run(&w, algorithm, 1, &budget, &outcome), LN_OK);
     assert_int_equal(outcome.unjustified, 2);
     ln_outcome_fini(&outcome);
     written_fini(&w);
+}
+
+static void a_violation_says_where_every_order_ends(void **state)
+{
+    (void)state;
+    expect_end_of_every_order(LN_ALGORITHM_SEARCH);
+    expect_end_of_every_order(LN_ALGORITHM_FRONTIER);
+    expect_end_of_every_order(LN_ALGORITHM_AUTO);
 }
 
 /* ---- budgets ---- */
@@ -190,8 +251,8 @@ static void write_blowup(struct written *w, const char *more)
     seal(&w->history);
 }
 
-static void expect_unknown(double seconds, uint64_t memory, const volatile sig_atomic_t *interrupt,
-                           enum ln_reason reason)
+static void expect_unknown(enum ln_algorithm algorithm, double seconds, uint64_t memory,
+                           const volatile sig_atomic_t *interrupt, enum ln_reason reason)
 {
     struct written w;
     struct ln_outcome outcome;
@@ -202,7 +263,7 @@ static void expect_unknown(double seconds, uint64_t memory, const volatile sig_a
     w.memory.limit = memory == UINT64_MAX ? memory : used + memory;
     ln_outcome_init(&outcome, &w.memory);
     ln_budget_init(&budget, &w.memory, seconds, interrupt);
-    assert_int_equal(run(&w, LN_ALGORITHM_SEARCH, 1, &budget, &outcome), LN_OK);
+    assert_int_equal(run(&w, algorithm, 1, &budget, &outcome), LN_OK);
     assert_int_equal(outcome.verdict, LN_UNKNOWN);
     assert_string_equal(ln_reason_text(outcome.reason), ln_reason_text(reason));
     ln_outcome_fini(&outcome);
@@ -213,13 +274,16 @@ static void expect_unknown(double seconds, uint64_t memory, const volatile sig_a
 
 static void a_spent_budget_is_unknown_with_its_reason(void **state)
 {
+    static const enum ln_algorithm algorithms[] = { LN_ALGORITHM_SEARCH, LN_ALGORITHM_FRONTIER, LN_ALGORITHM_AUTO };
     volatile sig_atomic_t interrupted = 1;
     (void)state;
-    expect_unknown(0.05, UINT64_MAX, NULL, LN_REASON_TIME);
-    expect_unknown(60, 1 << 20, NULL, LN_REASON_MEMORY);
-    expect_unknown(60, 1 << 13, NULL, LN_REASON_MEMORY);
-    expect_unknown(60, 0, NULL, LN_REASON_MEMORY);
-    expect_unknown(60, UINT64_MAX, &interrupted, LN_REASON_INTERRUPTED);
+    for (size_t a = 0; a < COUNT(algorithms); a++) {
+        expect_unknown(algorithms[a], 0.05, UINT64_MAX, NULL, LN_REASON_TIME);
+        expect_unknown(algorithms[a], 60, 1 << 20, NULL, LN_REASON_MEMORY);
+        expect_unknown(algorithms[a], 60, 1 << 13, NULL, LN_REASON_MEMORY);
+        expect_unknown(algorithms[a], 60, 0, NULL, LN_REASON_MEMORY);
+        expect_unknown(algorithms[a], 60, UINT64_MAX, &interrupted, LN_REASON_INTERRUPTED);
+    }
 }
 
 static void the_oracle_refuses_what_is_too_large_for_it(void **state)
@@ -297,10 +361,13 @@ static void jobs_do_not_change_the_verdict(void **state)
             assert_int_equal(run(&w, LN_ALGORITHM_AUTO, jobs[j], &budget, &outcome), LN_OK);
             assert_int_equal(outcome.verdict, bad < 0 ? LN_HOLDS : LN_VIOLATED);
             assert_int_equal(outcome.parts, 50);
-            if (bad < 0)
+            assert_string_equal(outcome.algorithm, "pattern");
+            if (bad < 0) {
                 assert_int_equal(outcome.order.length, 10000);
-            else
-                assert_int_equal(outcome.stopped_at, bad);
+            } else {
+                assert_int_equal(outcome.suspects.length, 1);
+                assert_int_equal(outcome.suspects.at[0], bad);
+            }
             ln_outcome_fini(&outcome);
             assert_int_equal(w.memory.used, used);
         }
@@ -365,6 +432,20 @@ static void refused_memory_never_changes_the_search_s_verdict(void **state)
         fail_every_allocation(&refused[i], LN_ALGORITHM_SEARCH);
 }
 
+static void refused_memory_never_changes_the_ladder_s_verdict(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(refused); i++)
+        fail_every_allocation(&refused[i], LN_ALGORITHM_AUTO);
+}
+
+static void refused_memory_never_changes_the_frontier_s_verdict(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(refused); i++)
+        fail_every_allocation(&refused[i], LN_ALGORITHM_FRONTIER);
+}
+
 static void refused_memory_never_changes_the_oracle_s_verdict(void **state)
 {
     (void)state;
@@ -377,12 +458,17 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_oracle_knows_the_classics),
         cmocka_unit_test(the_search_knows_the_classics),
+        cmocka_unit_test(the_ladder_knows_the_classics),
+        cmocka_unit_test(the_ladder_says_what_decided),
+        cmocka_unit_test(the_frontier_knows_the_classics),
         cmocka_unit_test(a_violation_says_where_every_order_ends),
         cmocka_unit_test(a_spent_budget_is_unknown_with_its_reason),
         cmocka_unit_test(the_oracle_refuses_what_is_too_large_for_it),
         cmocka_unit_test(a_violation_cancels_the_other_parts),
         cmocka_unit_test(jobs_do_not_change_the_verdict),
         cmocka_unit_test(refused_memory_never_changes_the_search_s_verdict),
+        cmocka_unit_test(refused_memory_never_changes_the_ladder_s_verdict),
+        cmocka_unit_test(refused_memory_never_changes_the_frontier_s_verdict),
         cmocka_unit_test(refused_memory_never_changes_the_oracle_s_verdict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

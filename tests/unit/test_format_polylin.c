@@ -35,6 +35,15 @@ static void names_of_objects(void **state)
     expect(NULL, "# queue\n", "begin queue\nhistory\n");
 }
 
+/* Names of more than seven bytes are words of their history's own table. */
+static void long_names_of_several_histories(void **state)
+{
+    (void)state;
+    expect(NULL, "# deque\npush_front 1 0 1\npop_front 1 2 3\n# deque\npop_front empty 0 1\npush_front 2 2 3\n",
+           "begin deque\nhistory\n0: push_front(1) -> null @0-1\n1: pop_front() -> 1 @2-3\n"
+           "begin deque\nhistory\n0: pop_front() -> null @0-1\n1: push_front(2) -> null @2-3\n");
+}
+
 static void bad_lines(void **state)
 {
     (void)state;
@@ -68,6 +77,7 @@ int main(void)
         cmocka_unit_test(a_return_precedes_a_call_at_its_time),
         cmocka_unit_test(a_set),
         cmocka_unit_test(names_of_objects),
+        cmocka_unit_test(long_names_of_several_histories),
         cmocka_unit_test(bad_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@
 #include "api/binding.h"
 #include "check/check.h"
 #include "gen/gen.h"
-#include "verdict/replay.h"
+#include "verify/replay.h"
 
 #include <unistd.h>
 

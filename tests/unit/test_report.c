@@ -16,7 +16,7 @@ struct report {
 static void make(struct report *r, const char *spec, const char *operations, bool stuck, double seconds)
 {
     struct ln_check_options options = { .algorithm = LN_ALGORITHM_SEARCH };
-    struct ln_style plain = { false, false };
+    struct ln_style plain = { .width = 80 };
     struct ln_budget budget;
     struct ln_error error;
     write_history(&r->w, spec, operations);
@@ -27,13 +27,15 @@ static void make(struct report *r, const char *spec, const char *operations, boo
         ln_budget_stop(&budget, LN_STOP_TIME);
     assert_int_equal(ln_check(&r->w.history, &r->w.spec, &options, &budget, &r->outcome, &error), LN_OK);
     r->finding = (struct ln_finding){ .id = "t \"1\"", .history = &r->w.history, .spec = &r->w.spec,
-                                      .outcome = &r->outcome, .seconds = 1.5, .memory = 4096 };
+                                      .outcome = &r->outcome, .seconds = 1.5, .memory = 4096,
+                                      .source = { .input = "t", .format = "native", .digest = "0" } };
     ln_str_init(&r->text, &r->w.memory);
     ln_str_init(&r->json, &r->w.memory);
     ln_str_init(&r->witness, &r->w.memory);
     ln_report_text(&r->finding, &plain, &r->text);
     ln_report_json(&r->finding, &r->json);
-    ln_report_witness(&r->finding, &r->witness);
+    if (r->outcome.verdict == LN_HOLDS)
+        ln_report_certificate(&r->finding, &r->witness);
 }
 
 static void report_fini(struct report *r)
@@ -139,7 +141,7 @@ static void violated_says_where_and_shows_the_attempt(void **state)
     (void)state;
     make(&r, "kv", "0:x.put(1)@0-1 client:x.get()->null@2-3 0:y.put(2)@4-5", false, 0);
     expect_start(&r.text, "violated: t \"1\" is not linearizable");
-    expect_within(&r.text, "get(\"x\") -> null by process client (line 2)");
+    expect_within(&r.text, "`get(\"x\") -> null` (process client, line 2)");
     expect_within(&r.text, "put(\"x\", 1)");
     expect_within(&r.text, "{\"x\": 1}");
     expect_within(&r.text, "2 independent parts");
@@ -195,7 +197,7 @@ static void stuck_and_not_justified_is_violated(void **state)
     (void)state;
     make(&r, "mutex", "0:acquire()@0-1 0:release()@2-3 1:acquire()@0-", true, 0);
     expect_start(&r.text, "violated: t \"1\" is not linearizable as a mutex\n");
-    expect_within(&r.text, "No order makes this operation wait for ever: acquire() by process 1 (line 3)");
+    expect_within(&r.text, "No order makes this operation wait for ever: `acquire()` (process 1, line 3)");
     tree = expect_common(&r, "violated", 3, 2, 1, 1);
     expect_number(field(tree, "unjustified"), "operation", 2);
     expect_text(field(tree, "unjustified"), "result", "?");
@@ -218,7 +220,7 @@ static void an_empty_history_holds(void **state)
 
 static void colour_and_statistics_only_when_wanted(void **state)
 {
-    struct ln_style all = { true, true };
+    struct ln_style all = { .colour = true, .stats = true, .width = 80 };
     struct report r;
     (void)state;
     make(&r, "register", "0:write(1)@0-1 1:read()->2@2-3", false, 0);
@@ -294,7 +296,7 @@ static void a_report_without_memory_says_so_and_loses_nothing(void **state)
     for (int64_t k = 0;; k++) {
         struct ln_memory memory;
         struct ln_str out;
-        struct ln_style plain = { false, false };
+        struct ln_style plain = { .width = 80 };
         bool failed;
         ln_memory_init(&memory, UINT64_MAX);
         memory.fail_after = k;

@@ -112,7 +112,7 @@ static void classes_say_what_can_be_left_out_and_taken_apart(void **state)
         struct ln_spec spec;
         struct ln_error error;
         ln_value arg = ln_small(7);
-        struct ln_invocation in = { &values, &arg, ln_small(9), LN_VALUE_UNKNOWN, 0, 0 };
+        struct ln_invocation in = { .values = &values, .args = &arg, .key = ln_small(9), .result = LN_VALUE_UNKNOWN };
         assert_int_equal(ln_spec_parse(&spec, table[i].spec, &values, &error), LN_OK);
         assert_int_equal(ln_spec_closed(&spec), table[i].closed);
         assert_int_equal(spec.class->part != NULL, table[i].has_part);
@@ -142,7 +142,8 @@ static struct ln_invocation draw_invocation(struct drawing *d, const struct ln_s
 {
     uint16_t number = (uint16_t)ln_rng_below(&d->rng, (uint32_t)class->method_count);
     const struct ln_method *method = &class->methods[number];
-    struct ln_invocation in = { d->values, d->args, ln_small(ln_rng_below(&d->rng, 3)), LN_VALUE_UNKNOWN, number, 0 };
+    struct ln_invocation in = { .values = d->values, .args = d->args, .key = ln_small(ln_rng_below(&d->rng, 3)),
+                                .result = LN_VALUE_UNKNOWN, .method = number };
     for (size_t i = 0; i < method->most; i++) {
         d->args[i] = draw_value(d);
         if (method->takes == LN_TAKES_INTEGER || method->takes == LN_TAKES_NOT_NULL)

@@ -4,7 +4,7 @@
 #include "check/check.h"
 #include "spec/parts.h"
 #include "spec/possible.h"
-#include "verdict/replay.h"
+#include "verify/replay.h"
 
 enum { MOST = 16 };
 
@@ -129,11 +129,12 @@ static bool is_witness(const struct written *w, const uint32_t *order, size_t co
     return order_is_allowed(&w->history, order, count) && spec_accepts(&w->history, &w->spec, order, count, LN_NO_OP);
 }
 
-/* The completed operations of the waiting one's object, each once, and nothing else. */
+/* The completed operations of the waiting one's object, or of all (as it has to be where operations are linked), each
+ * once, and nothing else. */
 static bool is_stuck_witness(const struct written *w, uint32_t waiting, const uint32_t *order, size_t count)
 {
     const struct ln_operation *all = w->history.operations.at;
-    bool whole = false; /* the operations of all objects, not only of the one that is waited for */
+    bool whole = w->history.linked; /* the operations of all objects, not only of the one that is waited for */
     for (size_t i = 0; i < count; i++)
         whole |= order[i] < w->history.operations.length && !ln_same(all[order[i]].key, all[waiting].key);
     for (uint32_t i = 0; i < w->history.operations.length; i++) {

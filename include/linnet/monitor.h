@@ -1,0 +1,55 @@
+/* Judging a program while it runs: a sink for the recorder (linnet/record.h) that checks what it is given.
+ *
+ *   linnet_monitor_options options = { .spec = "queue", .tell = tell };
+ *   char message[256];
+ *   linnet_sink *sinks[2];
+ *   linnet_monitor_open(&sinks[0], &options, message, sizeof message);
+ *   linnet_file_sink(&sinks[1], "log.jsonl.zst", "queue");
+ *   linnet_recorder_open(&recorder, sinks, 2, NULL);
+ *
+ * It waits for a moment when no operation is open, and judges what came since the last such moment, from every state
+ * that the object may have been in then; so nothing is missed, and nothing is accused that may be right. When one moment
+ * allows for more than 64 states, as with a long queue that several threads fill, it can go on only for queues, bags and
+ * registers whose values do not come twice at a time: these are also judged return by return (docs/patterns.md, Online).
+ * Otherwise the answer is unknown. What came since the last such moment is remembered: a program that never pauses needs
+ * ever more memory, until that runs out and the answer is unknown.
+ *
+ * Other monitors are sinks, too. */
+#ifndef LINNET_MONITOR_H
+#define LINNET_MONITOR_H
+
+#include "linnet/record.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Zero or NULL is the default of each. */
+typedef struct {
+    const char *spec;  /* what the object is; needed */
+    double timeout;    /* seconds for each piece; 10 */
+    uint64_t memory;   /* bytes; 1 GB */
+    size_t piece;      /* operations that make a piece worth judging; 50 */
+    linnet_tell *tell; /* called once, from the recorder's thread: when a violation is found, when it has to give up, or */
+    void *context;     /* at the end, when everything held. The finding is about the piece; it has no certificate. */
+} linnet_monitor_options;
+
+typedef struct {
+    linnet_verdict verdict; /* so far; LINNET_HOLDS: of all that was judged */
+    uint64_t operations;    /* judged */
+    uint64_t waiting;       /* recorded and not judged yet */
+    uint64_t pieces;
+} linnet_monitor_state;
+
+/* LINNET_USAGE when there is no such spec; `message` (of `room` bytes, may be NULL) says more. */
+LINNET_API linnet_status linnet_monitor_open(linnet_sink **sink, const linnet_monitor_options *options, char *message,
+                                             size_t room);
+
+/* How it stands, from any thread until the recorder is closed. */
+LINNET_API void linnet_monitor_look(const linnet_sink *sink, linnet_monitor_state *state);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,39 @@
+#include "api/judge.h"
+
+#include "core/find.h"
+
+static enum ln_status find_core(struct ln_finding *finding, const struct ln_budget *spent, double decision,
+                                struct ln_core *core, struct ln_error *error)
+{
+    const double times = 4, least = 0.5;
+    uint64_t cpu = ln_cpu_time();
+    struct ln_core_facts facts;
+    struct ln_budget budget;
+    enum ln_status status;
+    ln_budget_init(&budget, spent->memory, least + times * decision, spent->interrupt);
+    status = ln_core_find(finding->history, finding->spec, finding->outcome, &budget, core, &facts, error);
+    if (status || !facts.found)
+        return status;
+    finding->core = core;
+    finding->core_minimal = facts.minimal;
+    finding->core_confirmed = facts.confirmed;
+    finding->core_seconds = (double)(ln_cpu_time() - cpu) / 1e9;
+    return LN_OK;
+}
+
+enum ln_status ln_judge(struct ln_finding *finding, const struct ln_check_options *how, struct ln_budget *budget,
+                        struct ln_outcome *outcome, struct ln_core *core, struct ln_error *error)
+{
+    uint64_t start = ln_now();
+    enum ln_status status;
+    finding->outcome = outcome;
+    if (!finding->spec) {
+        outcome->verdict = LN_HOLDS;
+        outcome->algorithm = "empty";
+        return LN_OK;
+    }
+    status = ln_check(finding->history, finding->spec, how, budget, outcome, error);
+    if (status || outcome->verdict != LN_VIOLATED)
+        return status;
+    return find_core(finding, budget, (double)(ln_now() - start) / 1e9, core, error);
+}

@@ -1,0 +1,14 @@
+/* From a configuration of a frontier back to an order of operations that leads to it. */
+#ifndef LN_CHECK_UNWIND_H
+#define LN_CHECK_UNWIND_H
+
+#include "check/open.h"
+#include "verdict/problem.h"
+#include "check/trail.h"
+
+/* Appends to outcome->order, as the history's operations, what happened before the window's event `end` on the way
+ * whose last step is `last`. `open` is used up. Linear in the events. */
+enum ln_status ln_unwind(struct ln_open *open, const struct ln_spec *spec, struct ln_trail *trail, uint32_t last,
+                         uint32_t end, struct ln_outcome *outcome);
+
+#endif

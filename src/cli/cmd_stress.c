@@ -1,0 +1,247 @@
+/* `linnet stress`: the user's code on real threads, judged while it runs. */
+#include "cli/exit.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/own_spec.h"
+#include "cli/stress_tell.h"
+#include "plugin/compile.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct stress_options {
+    const char *spec, *compiler, *save, *certificate;
+    unsigned threads, length;
+    uint64_t operations, rounds, seed, memory;
+    double seconds, hang, timeout;
+    bool keep, json, quiet;
+};
+
+#define AT(field) offsetof(struct stress_options, field)
+
+static const struct option options[] = {
+    { "threads", 't', OPTION_COUNT, "N", AT(threads), "how many threads call at a time (2)" },
+    { "ops", 'n', OPTION_NUMBER, "N", AT(operations), "stop after about so many operations" },
+    { "seconds", 0, OPTION_DURATION, "TIME", AT(seconds), "stop after that time (5s unless --ops or --rounds)" },
+    { "rounds", 'r', OPTION_NUMBER, "N", AT(rounds), "stop after so many rounds, each from a fresh object" },
+    { "length", 'l', OPTION_COUNT, "N", AT(length), "calls of each thread in a round (10)" },
+    { "long", 0, OPTION_FLAG, NULL, AT(keep), "one long run of one object, judged from pause to pause" },
+    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },
+    { "seed", 0, OPTION_NUMBER, "S", AT(seed), "the same seed makes the same calls, not the same schedule (0)" },
+    { "cc", 0, OPTION_TEXT, "CC", AT(compiler), "the compiler ($CC, cc, gcc, clang)" },
+    { "hang", 0, OPTION_DURATION, "TIME", AT(hang), "no call comes back for so long: it hangs (10s)" },
+    { "timeout", 0, OPTION_DURATION, "TIME", AT(timeout), "give up on a round after 500ms, 2s, ... (10s)" },
+    { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up on a round beyond 200M, 4G, ... (1G)" },
+    { "save", 0, OPTION_TEXT, "FILE", AT(save), "write the history of a violation, for `linnet check`" },
+    { "certificate", 'c', OPTION_TEXT, "FILE", AT(certificate), "with --save: write what shows it (`linnet verify`)" },
+    { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON on standard output" },
+    { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
+};
+
+struct stressing {
+    struct stress_options options;
+    struct ln_memory memory;
+    struct ln_binding binding;
+    struct ln_plugin *plugin;
+    struct stress_judge judge;
+    struct ln_stress *stress;
+    struct stress_telling telling;
+    uint64_t start, shown;
+};
+
+static int usage(const char *message)
+{
+    fprintf(stderr, "linnet stress: %s\n", message);
+    return EXIT_USAGE;
+}
+
+/* ---- running ---- */
+
+static void show_progress(struct stressing *stressing, bool last)
+{
+    const struct stress_judge *judge = &stressing->judge;
+    uint64_t now = ln_now();
+    if (stressing->options.quiet || !isatty(STDERR_FILENO) || (!last && now - stressing->shown < 250000000))
+        return;
+    stressing->shown = now;
+    if (last)
+        fputs("\r\033[K", stderr);
+    else
+        fprintf(stderr, "\r\033[K%.60s: %llu rounds, %llu operations, %.0f s", stressing->telling.test,
+                (unsigned long long)judge->rounds, (unsigned long long)judge->operations,
+                (double)(now - stressing->start) / 1e9);
+    fflush(stderr);
+}
+
+static bool is_time(const struct stressing *stressing)
+{
+    const struct stress_options *wanted = &stressing->options;
+    return wanted->seconds > 0 && (double)(ln_now() - stressing->start) / 1e9 > wanted->seconds;
+}
+
+/* The loop of the command: a round comes, a round is judged; the runner is already at later ones. */
+static int judge_rounds(struct stressing *stressing)
+{
+    struct stress_judge *judge = &stressing->judge;
+    const struct stress_telling *telling = &stressing->telling;
+    struct ln_error error = { 0 };
+    for (;;) {
+        enum ln_stress_news news = ln_stress_wait(stressing->stress, interrupt_flag());
+        enum ln_verdict verdict;
+        enum ln_status status;
+        if (news != LN_STRESS_ROUND)
+            show_progress(stressing, true);
+        if (news == LN_STRESS_DONE || news == LN_STRESS_INTERRUPTED)
+            return stress_tell_end(telling, judge, news == LN_STRESS_INTERRUPTED);
+        if (news == LN_STRESS_FULL)
+            return usage("--length: values are so large that a round does not fit");
+        if (news != LN_STRESS_ROUND)
+            return stress_tell_accident(telling, judge, stressing->stress, news);
+        status = stress_judge_round(judge, stressing->stress, &verdict, &error);
+        if (status || verdict == LN_VIOLATED)
+            show_progress(stressing, true);
+        if (status) {
+            fprintf(stderr, "linnet stress: %s: %s\n", telling->test, error.message);
+            return exit_of(status);
+        }
+        if (verdict == LN_VIOLATED)
+            return stress_tell_violation(telling, judge, stressing->stress);
+        if (judge->rounds % 64 == 0) {
+            show_progress(stressing, false);
+            if (is_time(stressing))
+                ln_stress_stop(stressing->stress);
+        }
+    }
+}
+
+/* ---- preparing ---- */
+
+static uint64_t rounds_of(const struct stress_options *wanted)
+{
+    uint64_t each = (uint64_t)wanted->threads * wanted->length, rounds = UINT64_MAX;
+    if (wanted->rounds)
+        rounds = wanted->rounds;
+    if (wanted->operations && (wanted->operations + each - 1) / each < rounds)
+        rounds = (wanted->operations + each - 1) / each;
+    return rounds;
+}
+
+/* What the user says outweighs what the test declares. */
+static int find_spec(struct stressing *stressing)
+{
+    const struct ln_stress_object *object = ln_stress_object(stressing->stress);
+    const char *spec = stressing->options.spec ? stressing->options.spec : object->spec;
+    if (!*spec) {
+        fprintf(stderr, "linnet stress: %s: nothing says what the object ought to be; name it with --spec "
+                "(`linnet specs` lists them), or in the declaration (.spec)\n", stressing->telling.test);
+        return EXIT_USAGE;
+    }
+    stressing->telling.spec = spec;
+    ln_binding_init(&stressing->binding, spec);
+    return own_spec_load(spec, stressing->options.timeout, &stressing->binding, &stressing->plugin,
+                         &stressing->memory);
+}
+
+static int judge_all(struct stressing *stressing)
+{
+    const struct stress_options *wanted = &stressing->options;
+    struct ln_error error = { 0 };
+    const struct ln_stress_object *object = ln_stress_object(stressing->stress);
+    int code = find_spec(stressing);
+    enum ln_status status;
+    if (code)
+        return code;
+    if (object->idle_threads == wanted->threads)
+        return usage("no thread has anything to call");
+    if (object->idle_threads && !wanted->quiet)
+        fprintf(stderr, "linnet stress: %u of %u threads have nothing to call: every operation is another's role\n",
+                object->idle_threads, wanted->threads);
+    status = stress_judge_init(&stressing->judge, &stressing->memory, stressing->telling.spec, &stressing->binding,
+                               wanted->timeout, wanted->keep, &error);
+    if (status) {
+        fprintf(stderr, "linnet stress: %s%s\n", wanted->spec ? "--spec: " : "", error.message);
+        code = exit_of(status);
+    } else {
+        stressing->start = ln_now();
+        code = judge_rounds(stressing);
+    }
+    stress_judge_fini(&stressing->judge);
+    return code;
+}
+
+static int run_with(struct stressing *stressing, const struct ln_sources *sources)
+{
+    const struct stress_options *wanted = &stressing->options;
+    struct ln_stress_options how = { .threads = wanted->threads, .length = wanted->length, .rounds = rounds_of(wanted),
+                                     .seed = wanted->seed, .patience = wanted->hang, .keep_object = wanted->keep };
+    struct ln_compiled compiled = { .folder = "" };
+    struct ln_error error = { 0 };
+    enum ln_status status = ln_compile(&compiled, sources, &error);
+    int code;
+    if (!status)
+        status = ln_stress_new(&stressing->stress, compiled.object, sources->files[0], &how, &stressing->memory, &error);
+    ln_compiled_remove(&compiled);
+    if (status) {
+        fprintf(stderr, "linnet stress: %s\n", error.message);
+        return exit_of(status);
+    }
+    code = judge_all(stressing);
+    ln_stress_free(stressing->stress);
+    ln_plugin_free(stressing->plugin);
+    return code;
+}
+
+/* What stands behind -- is for the compiler. */
+static int flags_at(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--") == 0)
+            return i;
+    return argc;
+}
+
+static int run(int argc, char **argv)
+{
+    struct stressing stressing = { .options = { .threads = 2, .length = 10, .hang = 10, .timeout = 10,
+                                                .memory = UINT64_C(1) << 30 } };
+    struct stress_options *wanted = &stressing.options;
+    int flags = flags_at(argc, argv), files;
+    int code = options_begin(&command_stress, wanted, flags, argv, &files);
+    struct ln_sources sources;
+    if (code >= 0)
+        return code;
+    if (files == 0)
+        return usage("no test given; name the file that declares the object, and those it needs");
+    if (wanted->threads > LN_STRESS_THREADS)
+        return usage("--threads: at most 64");
+    if (wanted->length > 1000)
+        return usage("--length: at most 1000; --long makes long runs of short stretches");
+    if (wanted->certificate && !wanted->save)
+        return usage("--certificate: it needs the history, too (--save)");
+    if (!wanted->operations && !wanted->rounds && wanted->seconds <= 0)
+        wanted->seconds = 5;
+    sources = (struct ln_sources){ (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
+                                   flags < argc ? (size_t)(argc - flags - 1) : 0, wanted->compiler };
+    ln_memory_init(&stressing.memory, wanted->memory);
+    stressing.telling = (struct stress_telling){ .test = argv[0], .save = wanted->save,
+                                                 .certificate = wanted->certificate, .seed = wanted->seed,
+                                                 .threads = wanted->threads, .json = wanted->json,
+                                                 .quiet = wanted->quiet, .keep_object = wanted->keep,
+                                                 .cpu = ln_cpu_time(), .interrupt = interrupt_flag() };
+    interrupt_listen();
+    return run_with(&stressing, &sources);
+}
+
+const struct command command_stress = {
+    .name = "stress", .operands = "TEST.c [FILE.c]... [-- COMPILER FLAG...]",
+    .summary = "run an object on real threads and judge what it does",
+    .description =
+        "Compiles the files, one of which declares an object (linnet/object.h), and calls its\n"
+        "operations at random from several threads, round after round, each from a fresh object.\n"
+        "Every round is recorded and judged; the first that is not linearizable is told with its core\n"
+        "and a picture. A crash, an exit or a hang of the code is told with the calls in flight.\n"
+        "Exit code: 0 every round held (other schedules might not), 1 a violation, a crash or a hang,\n"
+        "2 unknown, 64 usage, 65 the code does not compile or its declaration makes no sense.",
+    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+};

@@ -1,0 +1,399 @@
+#define _GNU_SOURCE /* strsignal, mkstemp */
+#include "cli/stress_tell.h"
+
+#include "api/judge.h"
+#include "cli/exit.h"
+#include "cli/terminal.h"
+#include "format/writer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef unsigned long long number;
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static int say_error(const struct ln_error *error, enum ln_status status)
+{
+    fprintf(stderr, "linnet stress: %s\n", error->message[0] ? error->message : ln_status_text(status));
+    return exit_of(status);
+}
+
+/* ---- JSON: what every line has ---- */
+
+static void json_begin(const struct stress_telling *telling, const char *verdict, const char *reason,
+                       struct ln_str *out)
+{
+    ln_str_text(out, "{\"id\":");
+    ln_write_json_string(out, telling->test, strlen(telling->test));
+    ln_str_format(out, ",\"verdict\":\"%s\"", verdict);
+    if (reason)
+        ln_str_format(out, ",\"reason\":\"%s\"", reason);
+    ln_str_text(out, ",\"spec\":");
+    ln_write_json_string(out, telling->spec, strlen(telling->spec));
+}
+
+/* The round in which it ended, 0 when there is none. */
+static void json_end(const struct stress_telling *telling, const struct stress_judge *judge, uint64_t round,
+                     struct ln_str *out)
+{
+    ln_str_format(out, ",\"rounds\":%llu,\"undecided\":%llu,\"operations_run\":%llu,\"threads\":%u,\"seed\":%llu",
+                  (number)judge->rounds, (number)judge->unknown, (number)judge->operations, telling->threads,
+                  (number)telling->seed);
+    if (round)
+        ln_str_format(out, ",\"round\":%llu", (number)round);
+}
+
+static void json_cost(const struct stress_telling *telling, struct ln_str *out)
+{
+    ln_str_format(out, ",\"seconds\":%.6f,\"memory\":%llu}\n", (double)(ln_cpu_time() - telling->cpu) / 1e9,
+                  (number)ln_peak_memory());
+}
+
+static void print(const struct stress_telling *telling, const struct ln_str *text)
+{
+    if (!telling->quiet)
+        fputs(ln_str_borrow(text), stdout);
+    fflush(stdout);
+}
+
+/* ---- the end ---- */
+
+static void write_end(const struct stress_telling *telling, const struct stress_judge *judge, bool interrupted,
+                      struct ln_str *out)
+{
+    uint64_t held = judge->rounds - judge->unknown;
+    if (interrupted || judge->unknown)
+        ln_str_format(out, "unknown: %s: ", telling->test);
+    if (interrupted)
+        ln_str_format(out, "interrupted after %llu round%s", (number)judge->rounds, plural(judge->rounds));
+    else if (judge->unknown)
+        ln_str_format(out, "%llu of %llu rounds could not be decided (%s)", (number)judge->unknown,
+                      (number)judge->rounds, ln_reason_text(judge->reason));
+    else
+        ln_str_format(out, "holds: all %llu %s of %s are linearizable as %s (%llu operations by %u threads)",
+                      (number)judge->rounds, telling->keep_object ? "stretches of a long run" : "rounds",
+                      telling->test, telling->spec, (number)judge->operations, telling->threads);
+    if (interrupted || judge->unknown)
+        ln_str_format(out, "; %llu held as %s (%llu operations in all by %u threads)", (number)held, telling->spec,
+                      (number)judge->operations, telling->threads);
+    ln_str_text(out, "\n  This tells of the schedules that happened, not of those that might.\n");
+}
+
+int stress_tell_end(const struct stress_telling *telling, const struct stress_judge *judge, bool interrupted)
+{
+    bool unknown = interrupted || judge->unknown;
+    struct ln_str text;
+    ln_str_init(&text, judge->memory);
+    if (telling->json) {
+        json_begin(telling, unknown ? "unknown" : "holds",
+                   interrupted ? "interrupted" : unknown ? ln_reason_text(judge->reason) : NULL, &text);
+        json_end(telling, judge, 0, &text);
+        json_cost(telling, &text);
+    } else {
+        write_end(telling, judge, interrupted, &text);
+    }
+    print(telling, &text);
+    ln_str_fini(&text);
+    return unknown ? EXIT_UNKNOWN : EXIT_HOLDS;
+}
+
+/* ---- violations ---- */
+
+static bool put_to_file(void *self, const char *bytes, size_t length)
+{
+    return fwrite(bytes, 1, length, self) == length;
+}
+
+static enum ln_status save(const struct stress_telling *telling, const struct stress_judge *judge,
+                           const struct ln_history *history, const char *path, struct ln_error *error)
+{
+    struct ln_file_writer_options how = { .format = "native", .put = put_to_file };
+    struct ln_file_writer writer;
+    FILE *file = fopen(path, "w");
+    enum ln_status status;
+    if (!file)
+        return ln_fail(error, LN_USAGE, "%s: %s", path, strerror(errno));
+    how.self = file;
+    status = ln_file_writer_init(&writer, &how, judge->memory, error);
+    if (!status) {
+        status = ln_file_writer_add(&writer, history, judge->binding->own ? NULL : telling->spec, error);
+        ln_file_writer_fini(&writer);
+    }
+    if ((ferror(file) | fclose(file)) && !status)
+        status = ln_fail(error, LN_INTERNAL, "%s: it could not be written", path);
+    return status;
+}
+
+static enum ln_status write_certificate(const struct stress_telling *telling, const struct ln_finding *finding,
+                                        struct ln_memory *memory, struct ln_error *error)
+{
+    FILE *file = fopen(telling->certificate, "w");
+    struct ln_str text;
+    enum ln_status status = LN_OK;
+    if (!file)
+        return ln_fail(error, LN_USAGE, "%s: %s", telling->certificate, strerror(errno));
+    ln_str_init(&text, memory);
+    ln_report_certificate(finding, &text);
+    fputs(ln_str_borrow(&text), file);
+    ln_str_fini(&text);
+    if (ferror(file) | fclose(file))
+        status = ln_fail(error, LN_INTERNAL, "%s: it could not be written", telling->certificate);
+    return status;
+}
+
+static void write_violation(const struct stress_telling *telling, const struct stress_judge *judge,
+                            const struct ln_finding *finding, struct ln_str *out)
+{
+    struct terminal terminal = terminal_look();
+    struct ln_style style = { .colour = terminal.colour, .width = terminal.width, .utf8 = terminal.utf8 };
+    if (telling->json) {
+        ln_report_json(finding, out);
+        if (out->length >= 2)
+            out->length -= 2; /* its brace */
+        json_end(telling, judge, judge->rounds, out);
+        ln_str_text(out, "}\n");
+        return;
+    }
+    ln_report_text(finding, &style, out);
+    if (telling->keep_object)
+        ln_str_format(out, "\n  Found in stretch %llu of a long run", (number)judge->rounds);
+    else
+        ln_str_format(out, "\n  Found in round %llu of %s", (number)judge->rounds, telling->test);
+    ln_str_format(out, " (seed %llu); ", (number)telling->seed);
+    if (telling->save)
+        ln_str_format(out, "the history is in %s.\n", telling->save);
+    else
+        ln_str_text(out, "--save FILE keeps the history.\n");
+}
+
+/* A bound history with all that belongs to it. */
+static int tell_history(const struct stress_telling *telling, struct stress_judge *judge,
+                        const struct ln_history *history, const struct ln_spec *spec, const struct ln_source *source)
+{
+    struct ln_check_options how = { .jobs = 1, .cut_every = telling->keep_object ? 2 : 0 };
+    struct ln_error error = { 0 };
+    struct ln_outcome outcome;
+    struct ln_core core;
+    struct ln_budget budget;
+    struct ln_str text;
+    struct ln_finding finding = { .id = telling->test, .history = history, .spec = spec, .source = *source };
+    enum ln_status status;
+    ln_outcome_init(&outcome, judge->memory);
+    ln_core_init(&core, judge->memory);
+    ln_str_init(&text, judge->memory);
+    ln_budget_init(&budget, judge->memory, 0, telling->interrupt);
+    status = ln_judge(&finding, &how, &budget, &outcome, &core, &error);
+    finding.seconds = (double)(ln_cpu_time() - telling->cpu) / 1e9;
+    finding.memory = ln_peak_memory();
+    if (!status) {
+        write_violation(telling, judge, &finding, &text);
+        print(telling, &text);
+    }
+    if (!status && telling->certificate && finding.core)
+        status = write_certificate(telling, &finding, judge->memory, &error);
+    if (!status && outcome.verdict == LN_HOLDS)
+        status = ln_fail(&error, LN_INTERNAL, "a round is violated one time and holds another");
+    ln_str_fini(&text);
+    ln_core_fini(&core);
+    ln_outcome_fini(&outcome);
+    return status ? say_error(&error, status) : EXIT_VIOLATED;
+}
+
+/* From the file, so that lines and certificate are those of the file. */
+static int tell_file(const struct stress_telling *telling, struct stress_judge *judge, const char *path)
+{
+    struct ln_reader_options reading = { .binder = &judge->binding->binder };
+    struct ln_reader *reader = NULL;
+    struct ln_history history;
+    struct ln_error error = { 0 };
+    struct ln_budget budget;
+    bool found = false;
+    int code;
+    enum ln_status status;
+    ln_budget_init(&budget, judge->memory, 0, telling->interrupt);
+    reading.budget = &budget;
+    status = ln_reader_open(&reader, path, &reading, judge->memory, &error);
+    if (!status)
+        status = ln_reader_next(reader, &history, &found, &error);
+    if (status || !found) {
+        ln_reader_close(reader);
+        return say_error(&error, status);
+    }
+    code = tell_history(telling, judge, &history, &judge->binding->spec,
+                        &(struct ln_source){ .input = path, .format = ln_reader_format(reader), .number = 1,
+                                             .digest = ln_reader_digest(reader),
+                                             .spec = judge->binding->own ? telling->spec : NULL });
+    ln_history_fini(&history);
+    ln_reader_close(reader);
+    return code;
+}
+
+/* A long run is told as a whole, through a file. */
+static int tell_long(const struct stress_telling *telling, struct stress_judge *judge)
+{
+    struct ln_error error = { 0 };
+    char temporary[256] = "";
+    const char *path = telling->save, *folder = getenv("TMPDIR");
+    uint32_t line;
+    int code;
+    enum ln_status status = ln_history_seal(&judge->whole, &line, &error);
+    if (!path) {
+        int file;
+        snprintf(temporary, sizeof temporary, "%s/linnet-XXXXXX", folder && *folder ? folder : "/tmp");
+        file = mkstemp(temporary);
+        if (file >= 0)
+            close(file);
+        path = temporary;
+    }
+    if (!status)
+        status = save(telling, judge, &judge->whole, path, &error);
+    code = status ? say_error(&error, status) : tell_file(telling, judge, path);
+    if (temporary[0])
+        unlink(temporary);
+    return code;
+}
+
+int stress_tell_violation(const struct stress_telling *telling, struct stress_judge *judge, struct ln_stress *stress)
+{
+    struct ln_error error = { 0 };
+    struct ln_history history;
+    enum ln_status status;
+    int code;
+    if (telling->keep_object)
+        return tell_long(telling, judge);
+    status = stress_judge_build(judge, stress, &history, !telling->save, &error);
+    if (status)
+        return say_error(&error, status);
+    if (!telling->save) {
+        code = tell_history(telling, judge, &history, &judge->parsed, &(struct ln_source){ .number = 1 });
+    } else {
+        status = save(telling, judge, &history, telling->save, &error);
+        code = status ? say_error(&error, status) : tell_file(telling, judge, telling->save);
+    }
+    ln_history_fini(&history);
+    return code;
+}
+
+/* ---- accidents ---- */
+
+static void describe(const struct ln_stress *stress, enum ln_stress_news news, struct ln_str *out)
+{
+    if (news == LN_STRESS_CRASHED)
+        ln_str_format(out, "crashed (%s)", strsignal(ln_stress_signal(stress)));
+    else if (news == LN_STRESS_EXITED)
+        ln_str_format(out, "ended the program (exit code %d)", ln_stress_exit(stress));
+    else if (news == LN_STRESS_NOT_MADE)
+        ln_str_text(out, "could not make an object (create() returned NULL)");
+    else
+        ln_str_text(out, "hangs");
+}
+
+static void write_flight(const struct ln_history *history, struct ln_str *out)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < history->operations.length; i++) {
+        if (history->operations.at[i].fate != LN_PENDING)
+            continue;
+        if (!any)
+            ln_str_text(out, "  Calls in flight:\n");
+        any = true;
+        ln_str_text(out, "    thread ");
+        ln_history_write_process(history, history->operations.at[i].process, out);
+        ln_str_text(out, "  ");
+        ln_history_write_call(history, i, out);
+        ln_str_char(out, '\n');
+    }
+}
+
+static void json_flight(const struct ln_history *history, struct ln_str *out)
+{
+    const char *between = "";
+    ln_str_text(out, ",\"in_flight\":[");
+    for (uint32_t i = 0; i < history->operations.length; i++) {
+        if (history->operations.at[i].fate != LN_PENDING)
+            continue;
+        ln_str_text(out, between);
+        ln_report_operation(history, i, out);
+        ln_str_char(out, '}');
+        between = ",";
+    }
+    ln_str_char(out, ']');
+}
+
+static void write_accident(const struct stress_telling *telling, const struct stress_judge *judge,
+                           const struct ln_stress *stress, enum ln_stress_news news,
+                           const struct ln_history *history, struct ln_str *out)
+{
+    static const char *const reasons[] = { [LN_STRESS_CRASHED] = "crash", [LN_STRESS_EXITED] = "exit",
+                                           [LN_STRESS_HUNG] = "hang", [LN_STRESS_NOT_MADE] = "create" };
+    const char *where = news == LN_STRESS_NOT_MADE ? NULL : ln_stress_where(stress);
+    if (telling->json) {
+        json_begin(telling, "violated", reasons[news], out);
+        json_end(telling, judge, judge->rounds + 1, out);
+        if (news == LN_STRESS_CRASHED)
+            ln_str_format(out, ",\"signal\":%d", ln_stress_signal(stress));
+        json_flight(history, out);
+        json_cost(telling, out);
+        return;
+    }
+    ln_str_format(out, "violated: %s ", telling->test);
+    describe(stress, news, out);
+    if (where)
+        ln_str_format(out, " in %s()", where);
+    ln_str_char(out, '\n');
+    write_flight(history, out);
+    ln_str_format(out, "  %llu round%s before held (seed %llu).\n", (number)(judge->rounds - judge->unknown),
+                  plural(judge->rounds - judge->unknown), (number)telling->seed);
+}
+
+/* Does the object let the calls wait for ever that do? */
+static bool may_wait(struct stress_judge *judge, struct ln_stress *stress)
+{
+    struct ln_error error = { 0 };
+    struct ln_history history;
+    struct ln_budget budget;
+    bool may = false;
+    if (judge->has_whole || stress_judge_build(judge, stress, &history, true, &error))
+        return false;
+    history.stuck = true;
+    ln_budget_init(&budget, judge->memory, 5, NULL);
+    ln_outcome_clear(&judge->outcome);
+    if (judge->parsed.class->blocks && !ln_check(&history, &judge->parsed, &(struct ln_check_options){ .jobs = 1 },
+                                                 &budget, &judge->outcome, &error))
+        may = judge->outcome.verdict == LN_HOLDS;
+    ln_history_fini(&history);
+    return may;
+}
+
+int stress_tell_accident(const struct stress_telling *telling, struct stress_judge *judge, struct ln_stress *stress,
+                         enum ln_stress_news news)
+{
+    struct ln_error error = { 0 };
+    struct ln_history history;
+    struct ln_str text;
+    enum ln_status status;
+    if (news == LN_STRESS_HUNG && !ln_stress_where(stress) && may_wait(judge, stress)) {
+        fprintf(stderr, "linnet stress: %s: every call that is left waits as a %s may; have its threads call what\n"
+                "wakes them, or leave out what waits\n", telling->test, telling->spec);
+        if (!judge->unknown++)
+            judge->reason = LN_REASON_BOUND;
+        judge->rounds++;
+        return stress_tell_end(telling, judge, false);
+    }
+    status = stress_judge_build(judge, stress, &history, false, &error);
+    if (status)
+        return say_error(&error, status);
+    ln_str_init(&text, judge->memory);
+    write_accident(telling, judge, stress, news, &history, &text);
+    print(telling, &text);
+    ln_str_fini(&text);
+    ln_history_fini(&history);
+    return EXIT_VIOLATED;
+}

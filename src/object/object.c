@@ -1,0 +1,61 @@
+#include "object/object.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+unsigned ln_object_arity(const linnet_object_operation *operation)
+{
+    return operation->arity ? operation->arity : operation->args.count || operation->fresh;
+}
+
+static enum ln_status check_operation(const linnet_object_operation *operation, const char *named,
+                                      struct ln_error *error)
+{
+    unsigned arity = ln_object_arity(operation);
+    if (!operation->call)
+        return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' has no function", named, operation->name);
+    if (arity > LINNET_ARGUMENTS)
+        return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' has more than %d arguments", named, operation->name,
+                       LINNET_ARGUMENTS);
+    if (operation->args.count > LINNET_TUPLES)
+        return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' has more than %d tuples of arguments", named,
+                       operation->name, LINNET_TUPLES);
+    if (arity > (unsigned)operation->fresh && !operation->args.count)
+        return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' takes arguments, but none are given (.args)", named,
+                       operation->name);
+    return LN_OK;
+}
+
+static enum ln_status check(struct ln_object *object, const char *named, struct ln_error *error)
+{
+    const linnet_object *declared = object->declared;
+    enum ln_status status = LN_OK;
+    if (!declared->name || !*declared->name)
+        return ln_fail(error, LN_BAD_INPUT, "%s: the object has no name", named);
+    if (!declared->create)
+        return ln_fail(error, LN_BAD_INPUT, "%s: the object has no create()", named);
+    while (object->operations < LINNET_OPERATIONS && declared->operations[object->operations].name && !status)
+        status = check_operation(&declared->operations[object->operations++], named, error);
+    for (size_t i = object->operations; i < LINNET_OPERATIONS && !status; i++)
+        if (declared->operations[i].call)
+            status = ln_fail(error, LN_BAD_INPUT, "%s: an operation has no name", named);
+    if (!status && !object->operations)
+        return ln_fail(error, LN_BAD_INPUT, "%s: the object has no operations", named);
+    return status;
+}
+
+enum ln_status ln_object_load(struct ln_object *object, const char *path, const char *named, struct ln_error *error)
+{
+    const unsigned *version;
+    *object = (struct ln_object){ .handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) };
+    if (!object->handle)
+        return ln_fail(error, LN_BAD_INPUT, "%s: it cannot be loaded: %s", named, dlerror());
+    version = dlsym(object->handle, "linnet_the_object_version");
+    object->declared = dlsym(object->handle, "linnet_the_object");
+    if (!version || !object->declared)
+        return ln_fail(error, LN_BAD_INPUT, "%s: it declares no LINNET_OBJECT (see linnet/object.h)", named);
+    if (*version != LINNET_OBJECT_VERSION)
+        return ln_fail(error, LN_BAD_INPUT, "%s: it was made for version %u of linnet/object.h, expected %d", named,
+                       *version, LINNET_OBJECT_VERSION);
+    return check(object, named, error);
+}

@@ -1,0 +1,293 @@
+/* The process that runs the user's code.
+ *
+ * Objects are made a handful at a time, so that the threads go from round to round without waiting for anybody but each
+ * other. They meet at the start of each round: only what runs at the same time can go wrong. */
+#define _GNU_SOURCE /* prctl */
+#include "object/object.h"
+#include "record/writing.h"
+#include "stress/stage.h"
+
+#include "base/hash.h"
+#include "base/rng.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BLOCK = 64 };
+
+/* Everybody waits until everybody is there. */
+struct meeting {
+    _Alignas(64) _Atomic unsigned arrived;
+    _Alignas(64) _Atomic unsigned number;
+};
+
+struct runner {
+    struct ln_stage *stage;
+    struct ln_object object;
+    unsigned threads;
+    struct meeting round, block;
+    void *objects[BLOCK];
+    uint64_t first;  /* round of the block */
+    unsigned rounds; /* in the block; 0: the end */
+};
+
+struct caller {
+    struct runner *runner;
+    struct ln_log *log;
+    unsigned number;
+    unsigned choices;                       /* sum of weights of what it may call */
+    unsigned may[LINNET_OPERATIONS], count; /* which those are */
+    uint64_t fresh;                         /* numbers used so far */
+    struct ln_rng rng;
+    pthread_t thread;
+};
+
+static void meet(struct meeting *meeting, unsigned people)
+{
+    enum { PATIENCE = 2000 };
+    unsigned number = atomic_load_explicit(&meeting->number, memory_order_relaxed);
+    const struct timespec moment = { 0, 20000 };
+    if (atomic_fetch_add_explicit(&meeting->arrived, 1, memory_order_acq_rel) + 1 == people) {
+        atomic_store_explicit(&meeting->arrived, 0, memory_order_relaxed);
+        /* Pairs with the acquire below: what was done before the meeting is seen after it. */
+        atomic_store_explicit(&meeting->number, number + 1, memory_order_release);
+        return;
+    }
+    for (unsigned tries = 0; atomic_load_explicit(&meeting->number, memory_order_acquire) == number; tries++) {
+        if (tries > PATIENCE * 2)
+            nanosleep(&moment, NULL);
+        else if (tries > PATIENCE)
+            sched_yield();
+    }
+}
+
+/* ---- what a thread calls ---- */
+
+static unsigned weight(const linnet_object_operation *operation)
+{
+    return operation->weight ? operation->weight : 1;
+}
+
+/* Roles are numbered as they are first named, and go to threads in that order. */
+static unsigned thread_of(const struct ln_object *object, const char *role, unsigned threads)
+{
+    unsigned number = 0;
+    for (size_t i = 0; i < object->operations; i++) {
+        const char *other = object->declared->operations[i].role;
+        bool seen = !other;
+        if (other && strcmp(other, role) == 0)
+            break;
+        for (size_t j = 0; j < i && !seen; j++)
+            seen = object->declared->operations[j].role && strcmp(object->declared->operations[j].role, other) == 0;
+        number += !seen;
+    }
+    return number % threads;
+}
+
+static void choose_operations(struct caller *caller, const struct ln_object *object, unsigned threads)
+{
+    for (unsigned i = 0; i < object->operations; i++) {
+        const linnet_object_operation *operation = &object->declared->operations[i];
+        if (operation->role && thread_of(object, operation->role, threads) != caller->number)
+            continue;
+        caller->may[caller->count++] = i;
+        caller->choices += weight(operation);
+    }
+}
+
+static unsigned draw_operation(struct caller *caller)
+{
+    const linnet_object_operation *operations = caller->runner->object.declared->operations;
+    unsigned choice = ln_rng_below(&caller->rng, caller->choices), i = 0;
+    while (choice >= weight(&operations[caller->may[i]]))
+        choice -= weight(&operations[caller->may[i++]]);
+    return caller->may[i];
+}
+
+static void draw_arguments(struct caller *caller, const linnet_object_operation *operation, unsigned arity,
+                           linnet_value *args)
+{
+    const int64_t *tuple = operation->args.count
+                               ? operation->args.at[ln_rng_below(&caller->rng, operation->args.count)]
+                               : NULL;
+    for (unsigned i = 0; i < arity; i++)
+        args[i] = linnet_int(tuple ? tuple[i] : 0);
+    if (operation->fresh)
+        args[0] = linnet_int((int64_t)(caller->fresh++ * caller->runner->threads + caller->number + 1));
+    args[arity] = linnet_int(caller->number);
+}
+
+/* ---- rounds ---- */
+
+/* Some rounds run at full speed, others are spread out more or less. */
+static void dawdle(struct ln_rng *rng, unsigned spread)
+{
+    uint64_t random;
+    if (spread < 2)
+        return;
+    random = ln_rng_next(rng);
+    if (random & 3)
+        return;
+    if (spread == 7 && (random >> 2) % 16 == 0)
+        sched_yield();
+    for (volatile uint64_t left = (random >> 8) & ((4u << spread) - 1); left; left = left - 1)
+        ;
+}
+
+static void run_round(struct caller *caller, void *object, uint64_t round)
+{
+    const struct ln_stress_options *options = &caller->runner->stage->options;
+    const linnet_object_operation *operations = caller->runner->object.declared->operations;
+    unsigned spread = (unsigned)(ln_mix(options->seed ^ ln_mix(round)) % 8);
+    caller->rng.state = ln_mix(options->seed + ln_mix(round * LN_STRESS_THREADS + caller->number));
+    if (!options->keep_object)
+        caller->fresh = 0;
+    for (unsigned i = 0; i < options->length && caller->count; i++) {
+        linnet_value args[LINNET_ARGUMENTS + 1], result;
+        unsigned which = draw_operation(caller), arity = ln_object_arity(&operations[which]);
+        draw_arguments(caller, &operations[which], arity, args);
+        dawdle(&caller->rng, spread);
+        ln_log_call(caller->log, which, args, arity);
+        result = operations[which].call(object, args);
+        ln_log_return(caller->log, result);
+    }
+    ln_log_mark(caller->log, round);
+}
+
+static void *call(void *argument)
+{
+    struct caller *caller = argument;
+    struct runner *runner = caller->runner;
+    if (runner->object.declared->enter)
+        runner->object.declared->enter();
+    for (;;) {
+        meet(&runner->block, runner->threads + 1);
+        if (!runner->rounds)
+            break;
+        for (unsigned r = 0; r < runner->rounds; r++) {
+            meet(&runner->round, runner->threads);
+            run_round(caller, runner->objects[r], runner->first + r);
+        }
+        meet(&runner->block, runner->threads + 1);
+    }
+    if (runner->object.declared->leave)
+        runner->object.declared->leave();
+    return NULL;
+}
+
+/* ---- the process ---- */
+
+static void make_objects(struct runner *runner)
+{
+    bool keep = runner->stage->options.keep_object;
+    atomic_store(&runner->stage->doing, LN_DOING_CREATE);
+    for (unsigned r = 0; r < runner->rounds; r++) {
+        bool again = keep && (r || runner->first);
+        runner->objects[r] = again ? runner->objects[0] : runner->object.declared->create();
+        if (!runner->objects[r])
+            _exit(LN_STAGE_NOT_MADE);
+    }
+}
+
+static void drop_objects(struct runner *runner, unsigned count)
+{
+    atomic_store(&runner->stage->doing, LN_DOING_DESTROY);
+    for (unsigned r = 0; r < count && runner->object.declared->destroy; r++)
+        runner->object.declared->destroy(runner->objects[r]);
+}
+
+static void run_all(struct runner *runner)
+{
+    struct ln_stage *stage = runner->stage;
+    bool keep = stage->options.keep_object;
+    for (uint64_t left = stage->options.rounds; left && !atomic_load(&stage->stop); left -= runner->rounds) {
+        runner->rounds = left < BLOCK ? (unsigned)left : BLOCK;
+        make_objects(runner);
+        atomic_store(&stage->doing, LN_DOING_ROUNDS);
+        meet(&runner->block, runner->threads + 1);
+        meet(&runner->block, runner->threads + 1);
+        runner->first += runner->rounds;
+        if (!keep)
+            drop_objects(runner, runner->rounds);
+    }
+    if (keep && runner->first)
+        drop_objects(runner, 1);
+    runner->rounds = 0;
+    atomic_store(&stage->doing, LN_DOING_NOTHING);
+    meet(&runner->block, runner->threads + 1);
+}
+
+static void describe(struct ln_stage *stage, const struct ln_object *object)
+{
+    struct ln_stress_object *told = &stage->object;
+    snprintf(told->name, sizeof told->name, "%s", object->declared->name);
+    if (object->declared->spec)
+        snprintf(told->spec, sizeof told->spec, "%s", object->declared->spec);
+    told->operations = (unsigned)object->operations;
+    for (size_t i = 0; i < object->operations; i++)
+        snprintf(told->names[i], sizeof told->names[i], "%s", object->declared->operations[i].name);
+    for (unsigned t = 0; t < stage->options.threads; t++) {
+        struct caller caller = { .number = t };
+        choose_operations(&caller, object, stage->options.threads);
+        told->idle_threads += !caller.count;
+    }
+}
+
+/* What the user's code prints must not get among the answers, and it dies with whoever started it. */
+static void settle_in(void)
+{
+    static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP };
+    int nothing = open("/dev/null", O_RDONLY);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+        signal(crashes[i], SIG_DFL); /* it is for the other process to tell */
+    signal(SIGINT, SIG_IGN);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    if (nothing >= 0)
+        dup2(nothing, STDIN_FILENO);
+}
+
+static void start_threads(struct runner *runner, struct caller *callers)
+{
+    for (unsigned t = 0; t < runner->threads; t++) {
+        callers[t] = (struct caller){ .runner = runner, .number = t, .log = ln_stage_log(runner->stage, t) };
+        choose_operations(&callers[t], &runner->object, runner->threads);
+        if (pthread_create(&callers[t].thread, NULL, call, &callers[t]) != 0)
+            _exit(LN_STAGE_NO_THREAD);
+    }
+}
+
+_Noreturn void ln_stress_run(struct ln_stage *stage, const char *path)
+{
+    static struct runner runner; /* of this process, which does nothing else */
+    static struct caller callers[LN_STRESS_THREADS];
+    const struct timespec moment = { 0, 100000 };
+    settle_in();
+    if (ln_object_load(&runner.object, path, stage->named, &stage->error)) {
+        atomic_store(&stage->phase, LN_STAGE_FAILED);
+        _exit(0);
+    }
+    runner.stage = stage;
+    runner.threads = stage->options.threads;
+    describe(stage, &runner.object);
+    atomic_store(&stage->phase, LN_STAGE_READY);
+    while (atomic_load(&stage->phase) != LN_STAGE_STARTED)
+        nanosleep(&moment, NULL);
+    if (runner.object.declared->enter)
+        runner.object.declared->enter();
+    start_threads(&runner, callers);
+    run_all(&runner);
+    for (unsigned t = 0; t < runner.threads; t++)
+        pthread_join(callers[t].thread, NULL);
+    if (runner.object.declared->leave)
+        runner.object.declared->leave();
+    atomic_store(&stage->phase, LN_STAGE_FINISHED);
+    _exit(0);
+}

@@ -1,0 +1,322 @@
+/* The process that judges: starts the runner, watches it, and takes its rounds out of the logs. */
+#include "stress/stress.h"
+
+#include "record/values.h"
+#include "stress/stage.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Where a thread's part of the round is in its log. */
+struct part {
+    uint64_t start, scanned, end;
+    bool complete; /* the mark was seen; `end` is behind it */
+};
+
+struct ln_stress {
+    struct ln_memory *memory;
+    struct ln_stage *stage;
+    pid_t runner;
+    bool told;      /* the parts are those of a round that was told */
+    bool ended;     /* the runner is no more */
+    int status;     /* as waitpid gives it */
+    uint64_t progress, since;
+    struct ln_log *logs[LN_STRESS_THREADS];
+    uint64_t mask; /* of every log, unless the user's code has written there */
+    double patience;
+    struct part parts[LN_STRESS_THREADS];
+    struct ln_log_event event;
+    struct ln_stress_object object; /* a copy that the user's code cannot reach */
+    uint32_t threads;
+};
+
+/* Long enough for the runner to have the cores to itself for a while. */
+static void take_a_nap(void)
+{
+    const struct timespec moment = { 0, 300000 };
+    nanosleep(&moment, NULL);
+}
+
+/* ---- the runner ---- */
+
+static bool has_ended(struct ln_stress *stress)
+{
+    if (!stress->ended && waitpid(stress->runner, &stress->status, WNOHANG) == stress->runner)
+        stress->ended = true;
+    return stress->ended;
+}
+
+static enum ln_status wait_until_ready(struct ln_stress *stress, const char *named, struct ln_error *error)
+{
+    struct ln_stage *stage = stress->stage;
+    while (atomic_load(&stage->phase) == LN_STAGE_LOADING && !has_ended(stress))
+        take_a_nap();
+    if (atomic_load(&stage->phase) == LN_STAGE_FAILED) {
+        *error = stage->error;
+        error->message[sizeof error->message - 1] = '\0';
+        return error->status;
+    }
+    if (atomic_load(&stage->phase) != LN_STAGE_READY)
+        return ln_fail(error, LN_BAD_INPUT, "%s: it ends the program while it is loaded", named);
+    stress->object = stage->object;
+    return LN_OK;
+}
+
+enum ln_status ln_stress_new(struct ln_stress **out, const char *path, const char *named,
+                             const struct ln_stress_options *options, struct ln_memory *memory, struct ln_error *error)
+{
+    struct ln_stress *stress = ln_take_zeroed(memory, sizeof *stress);
+    enum ln_status status;
+    if (!stress)
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    stress->memory = memory;
+    stress->ended = true; /* it has not begun */
+    stress->threads = options->threads;
+    stress->stage = ln_stage_new(options);
+    if (!stress->stage) {
+        ln_stress_free(stress);
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    }
+    for (unsigned t = 0; t < options->threads; t++)
+        stress->logs[t] = ln_stage_log(stress->stage, t);
+    stress->mask = stress->logs[0]->mask;
+    stress->patience = options->patience;
+    snprintf(stress->stage->named, sizeof stress->stage->named, "%s", named);
+    fflush(NULL);
+    stress->runner = fork();
+    if (stress->runner == 0)
+        ln_stress_run(stress->stage, path);
+    stress->ended = stress->runner < 0;
+    status = stress->ended ? ln_fail(error, LN_INTERNAL, "no process could be started: %s", strerror(errno))
+                           : wait_until_ready(stress, named, error);
+    if (status)
+        ln_stress_free(stress);
+    else
+        *out = stress;
+    return status;
+}
+
+void ln_stress_free(struct ln_stress *stress)
+{
+    if (!stress)
+        return;
+    if (!stress->ended) {
+        kill(stress->runner, SIGKILL);
+        while (waitpid(stress->runner, &stress->status, 0) < 0 && errno == EINTR)
+            ;
+    }
+    ln_stage_free(stress->stage);
+    ln_give(stress->memory, stress, sizeof *stress);
+}
+
+const struct ln_stress_object *ln_stress_object(const struct ln_stress *stress)
+{
+    return &stress->object;
+}
+
+void ln_stress_stop(struct ln_stress *stress)
+{
+    atomic_store(&stress->stage->stop, true);
+}
+
+int ln_stress_signal(const struct ln_stress *stress)
+{
+    return WIFSIGNALED(stress->status) ? WTERMSIG(stress->status) : 0;
+}
+
+int ln_stress_exit(const struct ln_stress *stress)
+{
+    return WIFEXITED(stress->status) ? WEXITSTATUS(stress->status) : 0;
+}
+
+const char *ln_stress_where(const struct ln_stress *stress)
+{
+    switch (atomic_load(&stress->stage->doing)) {
+    case LN_DOING_CREATE: return "create";
+    case LN_DOING_DESTROY: return "destroy";
+    default: return NULL;
+    }
+}
+
+/* ---- rounds ---- */
+
+/* Moves over what has come since the last look, up to the mark. */
+static bool scan(const struct ln_log *log, uint64_t mask, struct part *part)
+{
+    bool busy;
+    uint64_t available = ln_log_available(log, &busy);
+    while (!part->complete && part->scanned < available) {
+        uint64_t head = log->words[part->scanned & mask];
+        uint64_t words = head >> 32 ? head >> 32 : 1; /* what is no log must not hold us up */
+        part->scanned += words;
+        part->end = part->scanned;
+        part->complete = (head & 3) == LN_LOG_MARK;
+    }
+    return part->complete;
+}
+
+static bool round_is_over(struct ln_stress *stress)
+{
+    bool over = true;
+    for (unsigned t = 0; t < stress->threads; t++)
+        over &= scan(stress->logs[t], stress->mask, &stress->parts[t]);
+    return over;
+}
+
+static void release_round(struct ln_stress *stress)
+{
+    for (unsigned t = 0; t < stress->threads; t++) {
+        struct part *part = &stress->parts[t];
+        ln_log_release(stress->logs[t], part->end);
+        *part = (struct part){ part->end, part->end, part->end, false };
+    }
+    stress->told = false;
+}
+
+static bool hangs(struct ln_stress *stress)
+{
+    uint64_t progress = 0, now = ln_now();
+    for (unsigned t = 0; t < stress->threads; t++)
+        progress += atomic_load_explicit(&stress->logs[t]->state, memory_order_relaxed);
+    if (progress != stress->progress || !stress->since) {
+        stress->progress = progress;
+        stress->since = now;
+    }
+    return (double)(now - stress->since) / 1e9 > stress->patience;
+}
+
+/* A thread waits for room in its log, which only the end of the round would make. */
+static bool is_full(const struct ln_stress *stress)
+{
+    const uint64_t largest = 1024; /* words of one event */
+    for (unsigned t = 0; t < stress->threads; t++)
+        if (stress->parts[t].scanned - stress->parts[t].start + largest > stress->mask)
+            return true;
+    return false;
+}
+
+static enum ln_stress_news epitaph(struct ln_stress *stress)
+{
+    if (WIFSIGNALED(stress->status))
+        return LN_STRESS_CRASHED;
+    if (atomic_load(&stress->stage->phase) == LN_STAGE_FINISHED && ln_stress_exit(stress) == 0)
+        return LN_STRESS_DONE;
+    return ln_stress_exit(stress) == LN_STAGE_NOT_MADE ? LN_STRESS_NOT_MADE : LN_STRESS_EXITED;
+}
+
+enum ln_stress_news ln_stress_wait(struct ln_stress *stress, const volatile sig_atomic_t *interrupt)
+{
+    if (atomic_load(&stress->stage->phase) == LN_STAGE_READY)
+        atomic_store(&stress->stage->phase, LN_STAGE_STARTED);
+    if (stress->told)
+        release_round(stress);
+    stress->since = 0;
+    while (!*interrupt) {
+        bool ended = has_ended(stress); /* before the look: what it left is complete */
+        if (round_is_over(stress)) {
+            stress->told = true;
+            return LN_STRESS_ROUND;
+        }
+        if (ended)
+            return epitaph(stress);
+        if (is_full(stress))
+            return LN_STRESS_FULL;
+        if (hangs(stress))
+            return LN_STRESS_HUNG;
+        take_a_nap();
+    }
+    return LN_STRESS_INTERRUPTED;
+}
+
+/* ---- from a log to a history ---- */
+
+struct telling {
+    struct ln_stress *stress;
+    struct ln_history *history;
+    struct ln_error *error;
+    ln_value names[LINNET_OPERATIONS];
+    /* the call that is open */
+    ln_value args[LINNET_ARGUMENTS];
+    struct ln_call_text call;
+    uint64_t stamp;
+    bool open;
+};
+
+static enum ln_status broken(struct ln_error *error)
+{
+    return ln_fail(error, LN_BAD_INPUT, "what was recorded is damaged: the code under test writes where it should not");
+}
+
+static enum ln_status tell_call(struct telling *telling, unsigned thread)
+{
+    const struct ln_log_event *event = &telling->stress->event;
+    enum ln_status status = LN_OK;
+    if (telling->open || event->f >= telling->stress->object.operations || event->count > LINNET_ARGUMENTS)
+        return broken(telling->error);
+    for (size_t i = 0; i < event->count && !status; i++)
+        status = ln_record_intern(&telling->history->values, &event->values[i], &telling->args[i]);
+    telling->call = (struct ln_call_text){ ln_small(thread), telling->names[event->f], LN_VALUE_NONE, telling->args,
+                                           event->count, 0 };
+    telling->stamp = event->stamp;
+    telling->open = true;
+    return status;
+}
+
+static enum ln_status tell_return(struct telling *telling)
+{
+    const struct ln_log_event *event = &telling->stress->event;
+    bool failed;
+    ln_value result;
+    enum ln_status status;
+    uint32_t operation;
+    if (!telling->open || event->count != 1)
+        return broken(telling->error);
+    failed = event->values[0].kind == LINNET_KIND_FAILED;
+    status = ln_record_intern(&telling->history->values, &event->values[0], &result);
+    telling->open = false;
+    if (status)
+        return status;
+    return ln_history_operation(telling->history, &telling->call, failed ? LN_FAILED : LN_COMPLETED,
+                                failed ? LN_VALUE_UNKNOWN : result, (int64_t)telling->stamp, (int64_t)event->stamp,
+                                &operation, telling->error);
+}
+
+static enum ln_status tell_thread(struct telling *telling, unsigned thread)
+{
+    const struct ln_log *log = telling->stress->logs[thread];
+    const struct part *part = &telling->stress->parts[thread];
+    enum ln_status status = LN_OK;
+    uint32_t operation;
+    telling->open = false;
+    if (log->mask != telling->stress->mask)
+        return broken(telling->error);
+    for (uint64_t at = part->start; at < part->end && !status;) {
+        if (!ln_log_read(log, &at, &telling->stress->event))
+            return broken(telling->error);
+        switch (telling->stress->event.type) {
+        case LN_LOG_CALL: status = tell_call(telling, thread); break;
+        case LN_LOG_RETURN: status = tell_return(telling); break;
+        case LN_LOG_MARK: break;
+        }
+    }
+    if (!status && telling->open)
+        status = ln_history_operation(telling->history, &telling->call, LN_PENDING, LN_VALUE_UNKNOWN,
+                                      (int64_t)telling->stamp, 0, &operation, telling->error);
+    return status;
+}
+
+enum ln_status ln_stress_tell(struct ln_stress *stress, struct ln_history *history, struct ln_error *error)
+{
+    struct telling telling = { .stress = stress, .history = history, .error = error };
+    enum ln_status status = LN_OK;
+    for (unsigned i = 0; i < stress->object.operations && !status; i++)
+        status = ln_values_string(&history->values, stress->object.names[i],
+                                  strnlen(stress->object.names[i], LN_STRESS_NAME), &telling.names[i]);
+    for (unsigned t = 0; t < stress->threads && !status; t++)
+        status = tell_thread(&telling, t);
+    return status == LN_NO_MEMORY ? ln_fail(error, status, "out of memory") : status;
+}

@@ -1,0 +1,263 @@
+/* A configuration is the set of open operations that have taken effect, and the state. The sweep keeps all that can be
+ * had after each event: a call opens an operation; at a return every configuration is extended by open operations in
+ * all possible ways, and those in which the returning operation has taken effect go on. When none is left there is no
+ * linearisation. Of equal open operations the one that returns first goes first: in any order they can be exchanged.
+ * Nothing is shared with the engines. */
+#include "verify/sweep.h"
+
+#include "base/hash.h"
+#include "verify/labels.h"
+
+#include <string.h>
+
+enum { SLOTS = 64, MOST_BYTES = 1 << 28 /* of a set */ };
+#define MOST_BYTES_IN_ALL (UINT64_C(1) << 36)
+
+/* Configurations, each the word of its open operations and the bytes of its state. */
+struct set {
+    struct ln_next all;
+    uint32_t *slots; /* index + 1 */
+    size_t room;
+};
+
+struct sweep {
+    const struct ln_history *history;
+    const struct ln_spec *spec;
+    struct ln_memory *memory;
+    size_t left;         /* how many more configurations may be made, */
+    uint64_t bytes_left; /* and how many bytes of them */
+    struct set now, then;
+    struct ln_next moves;
+    uint32_t open[SLOTS]; /* operation + 1 */
+    uint32_t *slot_of, *label_of;
+};
+
+static bool set_init(struct set *set, struct ln_memory *memory)
+{
+    ln_next_init(&set->all, memory);
+    set->room = 64;
+    set->slots = ln_take_zeroed(memory, set->room * sizeof *set->slots);
+    return set->slots != NULL;
+}
+
+static void set_fini(struct set *set)
+{
+    if (set->slots)
+        ln_give(set->all.memory, set->slots, set->room * sizeof *set->slots);
+    ln_next_fini(&set->all);
+}
+
+static size_t set_find(const struct set *set, struct ln_state item)
+{
+    size_t i = ln_hash(item.at, item.length) & (set->room - 1);
+    for (; set->slots[i]; i = (i + 1) & (set->room - 1)) {
+        struct ln_state have = ln_next_state(&set->all, set->slots[i] - 1);
+        if (have.length == item.length && memcmp(have.at, item.at, item.length) == 0)
+            break;
+    }
+    return i;
+}
+
+static bool set_grow(struct set *set)
+{
+    struct ln_memory *memory = set->all.memory;
+    uint32_t *slots = ln_take_zeroed(memory, set->room * 2 * sizeof *slots);
+    if (!slots)
+        return false;
+    ln_give(memory, set->slots, set->room * sizeof *slots);
+    set->slots = slots;
+    set->room *= 2;
+    for (uint32_t i = 0; i < set->all.states.length; i++)
+        slots[set_find(set, ln_next_state(&set->all, i))] = i + 1;
+    return true;
+}
+
+static enum ln_status set_add(struct sweep *sweep, struct set *set, uint64_t taken, struct ln_state state)
+{
+    struct ln_extent extent;
+    uint8_t *to;
+    size_t slot;
+    if (set->all.states.length * 2 >= set->room && !set_grow(set))
+        return LN_NO_MEMORY;
+    to = ln_next_add(&set->all, sizeof taken + state.length);
+    if (!to)
+        return LN_NO_MEMORY;
+    memcpy(to, &taken, sizeof taken);
+    memcpy(to + sizeof taken, state.at, state.length);
+    extent = set->all.states.at[set->all.states.length - 1];
+    slot = set_find(set, ln_next_state(&set->all, set->all.states.length - 1));
+    if (set->slots[slot]) { /* it is there already */
+        set->all.states.length--;
+        set->all.bytes.length = extent.start;
+        return LN_OK;
+    }
+    set->slots[slot] = (uint32_t)set->all.states.length;
+    if (!sweep->left || extent.length > sweep->bytes_left || set->all.bytes.length > MOST_BYTES)
+        return LN_STOPPED;
+    sweep->left--;
+    sweep->bytes_left -= extent.length;
+    return LN_OK;
+}
+
+/* The i-th configuration; its state is a view until the set grows. */
+static uint64_t configuration(const struct set *set, size_t i, struct ln_state *state)
+{
+    struct ln_state whole = ln_next_state(&set->all, i);
+    uint64_t taken;
+    memcpy(&taken, whole.at, sizeof taken);
+    *state = (struct ln_state){ whole.at + sizeof taken, whole.length - sizeof taken };
+    return taken;
+}
+
+static bool has_effect(const struct sweep *sweep, uint32_t operation, uint64_t taken)
+{
+    uint32_t slot = sweep->slot_of[operation];
+    return slot == SLOTS || taken >> slot & 1; /* what has returned has */
+}
+
+/* Is there an equal one that is due before it? */
+static bool may_wait(const struct sweep *sweep, uint32_t operation, uint64_t taken)
+{
+    const struct ln_operation *operations = sweep->history->operations.at;
+    for (uint32_t slot = 0; slot < SLOTS && !sweep->history->linked; slot++) {
+        uint32_t other = sweep->open[slot] - 1;
+        if (sweep->open[slot] && !(taken >> slot & 1) && sweep->label_of[other] == sweep->label_of[operation] &&
+            (operations[other].ret < operations[operation].ret ||
+             (operations[other].ret == operations[operation].ret && other < operation)))
+            return true;
+    }
+    return false;
+}
+
+/* Every way to let one more open operation take effect in a configuration. That an optional one has no effect need not
+ * be settled before its own return. */
+static enum ln_status extend(struct sweep *sweep, size_t i, uint32_t returning)
+{
+    enum ln_status status = LN_OK;
+    for (uint32_t slot = 0; slot < SLOTS && !status; slot++) {
+        struct ln_state state;
+        uint64_t taken = configuration(&sweep->now, i, &state);
+        uint32_t operation = sweep->open[slot] - 1;
+        struct ln_invocation in;
+        if (!sweep->open[slot] || taken >> slot & 1 || may_wait(sweep, operation, taken))
+            continue;
+        if (sweep->history->operations.at[operation].after != LN_NO_OP &&
+            !has_effect(sweep, sweep->history->operations.at[operation].after, taken))
+            continue;
+        in = ln_invocation_of(sweep->history, operation);
+        in.optional &= operation == returning || sweep->history->linked;
+        ln_next_clear(&sweep->moves);
+        sweep->spec->class->step(sweep->spec, state, &in, &sweep->moves);
+        if (sweep->moves.stays) {
+            uint8_t *to = ln_next_add(&sweep->moves, state.length);
+            if (to)
+                memcpy(to, state.at, state.length);
+        }
+        if (sweep->moves.failed)
+            return LN_NO_MEMORY;
+        for (size_t m = 0; m < sweep->moves.states.length && !status; m++)
+            status = set_add(sweep, &sweep->now, taken | UINT64_C(1) << slot, ln_next_state(&sweep->moves, m));
+    }
+    return status;
+}
+
+static void set_clear(struct set *set)
+{
+    ln_next_clear(&set->all);
+    memset(set->slots, 0, set->room * sizeof *set->slots);
+}
+
+static enum ln_status return_of(struct sweep *sweep, uint32_t operation)
+{
+    uint32_t slot = sweep->slot_of[operation];
+    enum ln_status status = LN_OK;
+    struct set swap;
+    for (size_t i = 0; i < sweep->now.all.states.length && !status; i++)
+        status = extend(sweep, i, operation);
+    set_clear(&sweep->then);
+    for (size_t i = 0; i < sweep->now.all.states.length && !status; i++) {
+        struct ln_state state;
+        uint64_t taken = configuration(&sweep->now, i, &state);
+        if (taken >> slot & 1)
+            status = set_add(sweep, &sweep->then, taken & ~(UINT64_C(1) << slot), state);
+    }
+    swap = sweep->then;
+    sweep->then = sweep->now;
+    sweep->now = swap;
+    sweep->open[slot] = 0;
+    sweep->slot_of[operation] = SLOTS;
+    return status;
+}
+
+static enum ln_status call_of(struct sweep *sweep, uint32_t operation)
+{
+    for (uint32_t slot = 0; slot < SLOTS; slot++) {
+        if (sweep->open[slot])
+            continue;
+        sweep->open[slot] = operation + 1;
+        sweep->slot_of[operation] = slot;
+        return LN_OK;
+    }
+    return LN_STOPPED;
+}
+
+static bool is_goal(const struct sweep *sweep, uint32_t stuck)
+{
+    struct ln_invocation in;
+    if (stuck == LN_NO_OP)
+        return sweep->now.all.states.length > 0;
+    in = ln_invocation_of(sweep->history, stuck);
+    for (size_t i = 0; i < sweep->now.all.states.length; i++) {
+        struct ln_state state;
+        configuration(&sweep->now, i, &state);
+        if (sweep->spec->class->blocks && sweep->spec->class->blocks(sweep->spec, state, &in))
+            return true;
+    }
+    return false;
+}
+
+static enum ln_status run(struct sweep *sweep, uint32_t stuck, bool *found)
+{
+    const struct ln_history *history = sweep->history;
+    enum ln_status status = LN_OK;
+    struct ln_next first;
+    ln_next_init(&first, sweep->memory);
+    sweep->spec->class->initial(sweep->spec, &first);
+    if (first.failed)
+        status = LN_NO_MEMORY;
+    for (size_t i = 0; i < first.states.length && !status; i++)
+        status = set_add(sweep, &sweep->now, 0, ln_next_state(&first, i));
+    ln_next_fini(&first);
+    for (size_t e = 0; e < history->events.length && !status && sweep->now.all.states.length; e++) {
+        uint32_t operation = ln_event_operation(history->events.at[e]);
+        status = ln_event_is_return(history->events.at[e]) ? return_of(sweep, operation) : call_of(sweep, operation);
+    }
+    if (!status)
+        *found = is_goal(sweep, stuck);
+    return status;
+}
+
+enum ln_status ln_sweep(const struct ln_history *history, const struct ln_spec *spec, uint32_t stuck, size_t most,
+                        struct ln_memory *memory, bool *found)
+{
+    struct sweep sweep = { .history = history, .spec = spec, .memory = memory, .left = most,
+                           .bytes_left = MOST_BYTES_IN_ALL };
+    size_t bytes = history->operations.length * sizeof *sweep.slot_of;
+    enum ln_status status = LN_NO_MEMORY;
+    bool ready = set_init(&sweep.now, memory);
+    ready = set_init(&sweep.then, memory) && ready;
+    ln_next_init(&sweep.moves, memory);
+    sweep.slot_of = ln_take_zeroed(memory, bytes);
+    sweep.label_of = ln_take_zeroed(memory, bytes);
+    *found = false;
+    if (ready && sweep.slot_of && sweep.label_of)
+        status = ln_labels(history, spec, memory, sweep.label_of);
+    if (!status)
+        status = run(&sweep, stuck, found);
+    set_fini(&sweep.now);
+    set_fini(&sweep.then);
+    ln_next_fini(&sweep.moves);
+    ln_give(memory, sweep.slot_of, bytes);
+    ln_give(memory, sweep.label_of, bytes);
+    return status;
+}

@@ -1,0 +1,4 @@
+int step(void)
+{
+    return STEP;
+}

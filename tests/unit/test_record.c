@@ -1,0 +1,543 @@
+#include "linnet/record.h"
+
+#include "record/log.h"
+#include "record/values.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <cmocka.h>
+
+enum { THREADS = 4 };
+
+/* ---- a sink that looks at what it is given ---- */
+
+struct watcher {
+    linnet_sink sink;
+    uint64_t events, returns, flushes, last;
+    bool out_of_order, closed;
+    unsigned delay; /* every so many events it takes a nap */
+    uint64_t fail_at;
+    /* for `look`: what each process had to see when it called */
+    int64_t bound[64], most;
+    bool contradicted;
+    char text[4096]; /* results, as JSON */
+};
+
+static linnet_status watch_event(linnet_sink *sink, const linnet_event *event)
+{
+    struct watcher *watcher = (struct watcher *)(void *)sink;
+    const struct timespec nap = { 0, 2000000 };
+    watcher->events++;
+    watcher->out_of_order |= event->time < watcher->last;
+    watcher->last = event->time;
+    if (event->is_return)
+        watcher->returns++;
+    if (watcher->delay && watcher->events % watcher->delay == 0)
+        nanosleep(&nap, NULL);
+    return watcher->events == watcher->fail_at ? LINNET_BAD_INPUT : LINNET_OK;
+}
+
+static linnet_status watch_flush(linnet_sink *sink)
+{
+    ((struct watcher *)(void *)sink)->flushes++;
+    return LINNET_OK;
+}
+
+static linnet_status watch_close(linnet_sink *sink)
+{
+    ((struct watcher *)(void *)sink)->closed = true;
+    return LINNET_OK;
+}
+
+/* Every operation returns a number that only grows: whoever is called after a return has to see more. `take` is alone
+ * in seeing its number; `look` may see the same one again. */
+static linnet_status look(linnet_sink *sink, const linnet_event *event)
+{
+    struct watcher *watcher = (struct watcher *)(void *)sink;
+    int64_t seen;
+    if (!event->is_return) {
+        watcher->bound[event->process] = watcher->most;
+        return watch_event(sink, event);
+    }
+    seen = event->values[0].i;
+    watcher->contradicted |= seen < watcher->bound[event->process] + (strcmp(event->f, "take") == 0);
+    watcher->most = seen > watcher->most ? seen : watcher->most;
+    return watch_event(sink, event);
+}
+
+static struct watcher new_watcher(void)
+{
+    return (struct watcher){ .sink = { watch_event, watch_flush, watch_close } };
+}
+
+/* ---- threads ---- */
+
+struct worker {
+    linnet_recorder *recorder;
+    unsigned number, times;
+    void (*work)(struct worker *worker, linnet_log *log);
+    pthread_t thread;
+};
+
+static _Atomic int64_t shared;
+
+static void *run_worker(void *argument)
+{
+    struct worker *worker = argument;
+    linnet_log *log = linnet_log_join(worker->recorder);
+    assert_non_null(log);
+    worker->work(worker, log);
+    linnet_log_leave(log);
+    return NULL;
+}
+
+static void run_all(linnet_recorder *recorder, unsigned threads, unsigned times,
+                    void (*work)(struct worker *worker, linnet_log *log))
+{
+    struct worker workers[THREADS];
+    for (unsigned t = 0; t < threads; t++) {
+        workers[t] = (struct worker){ recorder, t, times, work, 0 };
+        assert_int_equal(pthread_create(&workers[t].thread, NULL, run_worker, &workers[t]), 0);
+    }
+    for (unsigned t = 0; t < threads; t++)
+        pthread_join(workers[t].thread, NULL);
+}
+
+static linnet_recorder *open_with(linnet_sink *sink, const linnet_recorder_options *options)
+{
+    linnet_recorder *recorder = NULL;
+    assert_int_equal(linnet_recorder_open(&recorder, &sink, 1, options), LINNET_OK);
+    return recorder;
+}
+
+static void take_numbers(struct worker *worker, linnet_log *log)
+{
+    for (unsigned i = 0; i < worker->times; i++) {
+        int64_t number;
+        linnet_log_call(log, "take", NULL, 0);
+        number = atomic_fetch_add(&shared, 1) + 1;
+        linnet_log_return(log, LINNET_INT(number));
+    }
+}
+
+/* A plain store and plain loads: what the stamps do not order, nothing does. */
+static void write_and_look(struct worker *worker, linnet_log *log)
+{
+    for (unsigned i = 0; i < worker->times; i++) {
+        int64_t number = i + 1;
+        linnet_log_call(log, "look", NULL, 0);
+        if (worker->number == 0)
+            atomic_store_explicit(&shared, number, memory_order_relaxed);
+        else
+            number = atomic_load_explicit(&shared, memory_order_relaxed);
+        linnet_log_return(log, LINNET_INT(number));
+    }
+}
+
+static void check_order(void (*work)(struct worker *worker, linnet_log *log), bool no_ticks)
+{
+    enum { TIMES = 50000 };
+    struct watcher watcher = new_watcher();
+    linnet_recorder_options options = { .no_ticks = no_ticks };
+    linnet_recorder *recorder;
+    watcher.sink.event = look;
+    atomic_store(&shared, 0);
+    recorder = open_with(&watcher.sink, &options);
+    if (no_ticks)
+        assert_string_equal(linnet_recorder_clock(recorder), "counter");
+    run_all(recorder, THREADS, TIMES, work);
+    assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
+    assert_int_equal(watcher.events, 2 * THREADS * TIMES);
+    assert_false(watcher.out_of_order);
+    assert_false(watcher.contradicted);
+    assert_true(watcher.closed);
+}
+
+static void recorded_order_agrees_with_a_counter(void **state)
+{
+    (void)state;
+    check_order(take_numbers, false);
+    check_order(take_numbers, true);
+}
+
+static void returns_wait_for_stores(void **state)
+{
+    (void)state;
+    check_order(write_and_look, false);
+    check_order(write_and_look, true);
+}
+
+static void take_once(struct worker *worker, linnet_log *log)
+{
+    for (unsigned i = 0; i < worker->times; i++) {
+        linnet_log *again = linnet_log_join(worker->recorder);
+        struct worker once = { .times = 20 };
+        assert_non_null(again);
+        take_numbers(&once, again);
+        linnet_log_leave(again);
+    }
+    (void)log;
+}
+
+/* Whoever joins while the logs are merged must not be too late. */
+static void threads_come_and_go(void **state)
+{
+    enum { TIMES = 300 };
+    struct watcher watcher = new_watcher();
+    linnet_recorder *recorder = open_with(&watcher.sink, &(linnet_recorder_options){ .buffer = 1 });
+    (void)state;
+    run_all(recorder, THREADS, TIMES, take_once);
+    assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
+    assert_int_equal(watcher.returns, THREADS * TIMES * 20);
+    assert_false(watcher.out_of_order);
+}
+
+static void nothing_is_lost_when_buffers_are_full(void **state)
+{
+    struct watcher watcher = new_watcher();
+    linnet_recorder_options options = { .buffer = 1 };
+    linnet_recorder *recorder;
+    (void)state;
+    watcher.delay = 500;
+    recorder = open_with(&watcher.sink, &options);
+    run_all(recorder, THREADS, 5000, take_numbers);
+    assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
+    assert_int_equal(watcher.events, 2 * THREADS * 5000);
+    assert_int_equal(watcher.returns, THREADS * 5000);
+    assert_true(watcher.flushes > 0);
+}
+
+static void a_sink_that_fails_is_left_alone(void **state)
+{
+    struct watcher bad = new_watcher(), good = new_watcher();
+    linnet_sink *sinks[] = { &bad.sink, &good.sink };
+    linnet_recorder *recorder;
+    (void)state;
+    bad.fail_at = 10;
+    assert_int_equal(linnet_recorder_open(&recorder, sinks, 2, NULL), LINNET_OK);
+    run_all(recorder, 2, 100, take_numbers);
+    assert_int_equal(linnet_recorder_close(recorder), LINNET_BAD_INPUT);
+    assert_int_equal(bad.events, 10);
+    assert_int_equal(good.events, 400);
+    assert_true(bad.closed && good.closed);
+}
+
+/* ---- stamps, as close to each other as can be ---- */
+
+enum { STAMPS = 100000, COLD = 64 << 20 };
+
+struct stamps {
+    struct ln_clock clock;
+    _Atomic uint64_t *value;
+    _Atomic int ready;
+    volatile char *cold;
+    uint64_t *returned, *called, *seen;
+};
+
+static void start_together(struct stamps *stamps)
+{
+    atomic_fetch_add(&stamps->ready, 1);
+    while (atomic_load(&stamps->ready) < 2)
+        sched_yield();
+}
+
+/* Nothing but the return stamp makes the store visible: those before it miss the cache and keep it waiting. */
+static void *store_and_stamp(void *argument)
+{
+    struct stamps *stamps = argument;
+    start_together(stamps);
+    for (uint64_t i = 0; i < STAMPS; i++) {
+        for (uint64_t k = 0; k < 8; k++)
+            stamps->cold[(i * 8 + k) * 4160 % COLD] = (char)i;
+        atomic_store_explicit(stamps->value, i + 1, memory_order_relaxed);
+        stamps->returned[i] = ln_stamp_after(&stamps->clock);
+    }
+    return NULL;
+}
+
+static void *stamp_and_load(void *argument)
+{
+    struct stamps *stamps = argument;
+    start_together(stamps);
+    for (uint64_t i = 0; i < STAMPS; i++) {
+        stamps->called[i] = ln_stamp_before(&stamps->clock);
+        stamps->seen[i] = atomic_load_explicit(stamps->value, memory_order_relaxed);
+    }
+    return NULL;
+}
+
+static void stamps_are_sound(void **state)
+{
+    struct stamps *stamps = aligned_alloc(64, (sizeof *stamps + 63) / 64 * 64);
+    uint64_t stored = 0, *room = calloc(3 * STAMPS, sizeof *room);
+    pthread_t threads[2];
+    (void)state;
+    memset(stamps, 0, sizeof *stamps);
+    stamps->value = aligned_alloc(64, 64);
+    atomic_init(stamps->value, 0);
+    stamps->cold = calloc(1, COLD);
+    stamps->returned = room;
+    stamps->called = room + STAMPS;
+    stamps->seen = room + 2 * STAMPS;
+    ln_clock_init(&stamps->clock);
+    assert_int_equal(pthread_create(&threads[0], NULL, store_and_stamp, stamps), 0);
+    assert_int_equal(pthread_create(&threads[1], NULL, stamp_and_load, stamps), 0);
+    pthread_join(threads[0], NULL);
+    pthread_join(threads[1], NULL);
+    for (uint64_t i = 0; i < STAMPS; i++) {
+        while (stored < STAMPS && stamps->returned[stored] < stamps->called[i])
+            stored++;
+        if (stamps->seen[i] < stored)
+            fail_msg("load %llu missed store %llu by %llu ticks", (unsigned long long)i, (unsigned long long)stored,
+                     (unsigned long long)(stamps->called[i] - stamps->returned[stored - 1]));
+    }
+    free((void *)stamps->value);
+    free((void *)stamps->cold);
+    free(room);
+    free(stamps);
+}
+
+/* ---- values ---- */
+
+static linnet_status keep_text(linnet_sink *sink, const linnet_event *event)
+{
+    struct watcher *watcher = (struct watcher *)(void *)sink;
+    struct ln_memory memory;
+    struct ln_str text;
+    ln_memory_init(&memory, UINT64_MAX);
+    ln_str_init(&text, &memory);
+    for (size_t i = 0; i < event->count; i++) {
+        ln_record_write(&event->values[i], &text);
+        ln_str_char(&text, ' ');
+    }
+    strncat(watcher->text, ln_str_borrow(&text), sizeof watcher->text - strlen(watcher->text) - 1);
+    ln_str_fini(&text);
+    return LINNET_OK;
+}
+
+static void values_arrive_as_they_were(void **state)
+{
+    struct watcher watcher = new_watcher();
+    linnet_value pair[] = { linnet_int(-1), linnet_string("a\"b", 3) };
+    linnet_value args[] = { linnet_int(INT64_MIN), linnet_bool(true), linnet_list(pair, 2), linnet_null() };
+    linnet_recorder *recorder;
+    linnet_log *log;
+    char buffer[] = "gone soon, and longer than a word";
+    (void)state;
+    assert_int_equal(sizeof(linnet_value), 16);
+    watcher.sink.event = keep_text;
+    recorder = open_with(&watcher.sink, NULL);
+    log = linnet_log_join(recorder);
+    linnet_log_call(log, "f", args, 4);
+    linnet_log_return(log, linnet_string(buffer, strlen(buffer)));
+    memset(buffer, 'x', sizeof buffer);
+    linnet_log_call(log, "f", NULL, 0);
+    linnet_log_return(log, linnet_string("\xff\x00", 2));
+    linnet_log_leave(log);
+    assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
+    assert_string_equal(watcher.text, "-9223372036854775808 true [-1,\"a\\\"b\"] null "
+                                      "\"gone soon, and longer than a word\" \"\\\\xff\\\\x00\" ");
+}
+
+static void what_is_too_large_is_not_known(void **state)
+{
+    struct watcher watcher = new_watcher();
+    char *large = calloc(1, 100000);
+    linnet_value *items = calloc(1000, sizeof *items);
+    linnet_recorder *recorder;
+    linnet_log *log;
+    (void)state;
+    watcher.sink.event = keep_text;
+    recorder = open_with(&watcher.sink, NULL);
+    log = linnet_log_join(recorder);
+    linnet_log_call(log, "f", NULL, 0);
+    linnet_log_return(log, linnet_string(large, 100000));
+    linnet_log_call(log, "f", NULL, 0);
+    linnet_log_return(log, linnet_list(items, 1000));
+    linnet_log_leave(log);
+    assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
+    assert_string_equal(watcher.text, "\"?\" \"?\" ");
+    free(large);
+    free(items);
+}
+
+/* ---- files ---- */
+
+struct verdicts {
+    unsigned holds, others;
+    size_t operations;
+};
+
+static void count_verdict(void *context, const linnet_finding *finding)
+{
+    struct verdicts *verdicts = context;
+    verdicts->holds += finding->verdict == LINNET_HOLDS;
+    verdicts->others += finding->verdict != LINNET_HOLDS;
+    verdicts->operations = finding->operations;
+}
+
+static struct verdicts check_file(const char *path, linnet_status *status)
+{
+    linnet_options options = { .spec = NULL };
+    struct verdicts verdicts = { 0, 0, 0 };
+    char message[256] = "";
+    *status = linnet_check_file(path, &options, count_verdict, &verdicts, message, sizeof message);
+    return verdicts;
+}
+
+static void increment(struct worker *worker, linnet_log *log)
+{
+    for (unsigned i = 0; i < worker->times; i++) {
+        linnet_value one = linnet_int(1);
+        int64_t before;
+        linnet_log_call(log, "fetch-and-add", &one, 1);
+        before = atomic_fetch_add(&shared, 1);
+        linnet_log_return(log, LINNET_INT(before));
+    }
+}
+
+static char *temporary_file(void)
+{
+    static char path[64];
+    int file;
+    snprintf(path, sizeof path, "/tmp/linnet-test-XXXXXX");
+    file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    return path;
+}
+
+static void record_to(const char *path, unsigned times)
+{
+    linnet_sink *sink;
+    linnet_recorder *recorder;
+    atomic_store(&shared, 0);
+    assert_int_equal(linnet_file_sink(&sink, path, "fetch-and-add"), LINNET_OK);
+    recorder = open_with(sink, NULL);
+    run_all(recorder, 2, times, increment);
+    assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
+}
+
+static void files_are_histories(void **state)
+{
+    const char *path = temporary_file();
+    struct verdicts verdicts;
+    linnet_status status;
+    (void)state;
+    record_to(path, 1000);
+    verdicts = check_file(path, &status);
+    assert_int_equal(status, LINNET_OK);
+    assert_int_equal(verdicts.holds, 1);
+    assert_int_equal(verdicts.operations, 2000);
+    unlink(path);
+    {
+        linnet_sink *sink;
+        assert_int_equal(linnet_file_sink(&sink, "/nowhere/at/all", NULL), LINNET_USAGE);
+    }
+}
+
+static char *read_all(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    struct stat about;
+    char *bytes;
+    assert_non_null(file);
+    assert_int_equal(stat(path, &about), 0);
+    *length = (size_t)about.st_size;
+    bytes = malloc(*length + 1);
+    assert_int_equal(fread(bytes, 1, *length, file), *length);
+    fclose(file);
+    return bytes;
+}
+
+/* Behind every frame the file is a history; inside one it is so once it is repaired. */
+static void files_may_be_cut(void **state)
+{
+    const char *path = temporary_file();
+    size_t length, at = 0;
+    char *bytes;
+    unsigned frames = 0;
+    (void)state;
+    record_to(path, 3000);
+    bytes = read_all(path, &length);
+    while (at < length) {
+        size_t frame = ZSTD_findFrameCompressedSize(bytes + at, length - at);
+        struct verdicts verdicts;
+        linnet_status status;
+        uint64_t lost;
+        assert_false(ZSTD_isError(frame));
+        assert_int_equal(truncate(path, 0), 0);
+        {
+            FILE *file = fopen(path, "wb");
+            fwrite(bytes, 1, at + frame / 2, file);
+            fclose(file);
+        }
+        check_file(path, &status);
+        assert_int_equal(status, LINNET_BAD_INPUT);
+        assert_int_equal(linnet_file_repair(path, &lost), LINNET_OK);
+        assert_int_equal(lost, frame / 2);
+        verdicts = check_file(path, &status);
+        assert_int_equal(status, LINNET_OK);
+        assert_int_equal(verdicts.others, 0);
+        at += frame;
+        frames++;
+    }
+    assert_true(frames >= 3);
+    free(bytes);
+    unlink(path);
+}
+
+static void killed_programs_leave_histories(void **state)
+{
+    const char *path = temporary_file();
+    const struct timespec while_it_runs = { 0, 400000000 };
+    struct verdicts verdicts;
+    linnet_status status;
+    uint64_t lost = 0;
+    pid_t child = fork();
+    (void)state;
+    if (child == 0) {
+        record_to(path, UINT32_MAX);
+        _exit(0);
+    }
+    assert_true(child > 0);
+    nanosleep(&while_it_runs, NULL);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    assert_int_equal(linnet_file_repair(path, &lost), LINNET_OK);
+    verdicts = check_file(path, &status);
+    assert_int_equal(status, LINNET_OK);
+    assert_int_equal(verdicts.holds, 1);
+    assert_true(verdicts.operations > 100);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stamps_are_sound),
+        cmocka_unit_test(recorded_order_agrees_with_a_counter),
+        cmocka_unit_test(returns_wait_for_stores),
+        cmocka_unit_test(threads_come_and_go),
+        cmocka_unit_test(nothing_is_lost_when_buffers_are_full),
+        cmocka_unit_test(a_sink_that_fails_is_left_alone),
+        cmocka_unit_test(values_arrive_as_they_were),
+        cmocka_unit_test(what_is_too_large_is_not_known),
+        cmocka_unit_test(files_are_histories),
+        cmocka_unit_test(files_may_be_cut),
+        cmocka_unit_test(killed_programs_leave_histories),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

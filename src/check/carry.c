@@ -2,8 +2,6 @@
 
 #include "check/search.h"
 
-#include <string.h>
-
 struct ln_carry {
     struct ln_spec_class class; /* first: a class is turned back into what it is part of */
     struct ln_memory *memory;
@@ -19,23 +17,13 @@ static const struct ln_carry *carry_of(const struct ln_spec *spec)
     return (const struct ln_carry *)(const void *)spec->class;
 }
 
-static void copy(const struct ln_next *from, struct ln_next *to)
-{
-    for (size_t i = 0; i < from->states.length; i++) {
-        struct ln_state state = ln_next_state(from, i);
-        void *room = ln_next_add(to, state.length);
-        if (room && state.length)
-            memcpy(room, state.at, state.length);
-    }
-}
-
 static void initial(const struct ln_spec *spec, struct ln_next *next)
 {
     const struct ln_carry *carry = carry_of(spec);
-    if (carry->begun)
-        copy(&carry->states, next);
-    else
+    if (!carry->begun)
         spec->inner->class->initial(spec->inner, next);
+    for (size_t i = 0; i < carry->states.states.length; i++)
+        ln_next_add_state(next, ln_next_state(&carry->states, i));
 }
 
 static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,

@@ -75,18 +75,25 @@ static enum ln_status decide(struct trials *trials, int64_t skew)
 
 /* ---- all of them ---- */
 
+/* Decides it, and moves the bound that it settles. */
+static enum ln_status try(struct trials *trials, int64_t skew, struct ln_min_skew *found)
+{
+    enum ln_status status = decide(trials, skew);
+    if (!status && trials->outcome.verdict == LN_HOLDS)
+        found->at_most = skew;
+    else if (!status && trials->outcome.verdict == LN_VIOLATED)
+        found->above = skew;
+    return status;
+}
+
 /* Doubles until one is great enough, or nothing is left to try. */
 static enum ln_status find_bound(struct trials *trials, int64_t most, struct ln_min_skew *found)
 {
     while (found->at_most < 0 && found->above < most) {
         int64_t skew = found->above == 0 ? 1 : found->above < most / 2 ? found->above * 2 : most;
-        enum ln_status status = decide(trials, skew);
+        enum ln_status status = try(trials, skew, found);
         if (status || trials->outcome.verdict == LN_UNKNOWN)
             return status;
-        if (trials->outcome.verdict == LN_HOLDS)
-            found->at_most = skew;
-        else
-            found->above = skew;
     }
     return LN_OK;
 }
@@ -95,13 +102,9 @@ static enum ln_status narrow(struct trials *trials, struct ln_min_skew *found)
 {
     while (found->at_most >= 0 && found->at_most - found->above > 1) {
         int64_t skew = found->above + (found->at_most - found->above) / 2;
-        enum ln_status status = decide(trials, skew);
+        enum ln_status status = try(trials, skew, found);
         if (status || trials->outcome.verdict == LN_UNKNOWN)
             return status;
-        if (trials->outcome.verdict == LN_HOLDS)
-            found->at_most = skew;
-        else
-            found->above = skew;
     }
     return LN_OK;
 }

@@ -27,8 +27,6 @@
 #include "check/reach.h"
 #include "check/walk.h"
 
-#include <string.h>
-
 /* A state that the search may start from: an initial one, or one that can be had at a quiescent point. */
 struct entry {
     uint32_t state;
@@ -565,12 +563,8 @@ enum ln_status ln_search_ends(struct ln_search *search, const struct ln_problem 
         status = pass_all(search);
     *all = !status;
     for (size_t i = search->end_entry; i < search->entries.length && !status; i++) {
-        struct ln_state state = ln_states_borrow(&search->walk.states, search->entries.at[i].state);
-        void *room = ln_next_add(ends, state.length);
-        if (!room)
+        if (!ln_next_add_state(ends, ln_states_borrow(&search->walk.states, search->entries.at[i].state)))
             return LN_NO_MEMORY;
-        if (state.length)
-            memcpy(room, state.at, state.length);
     }
     return status == LN_STOPPED ? LN_OK : status;
 }

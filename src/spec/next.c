@@ -52,3 +52,11 @@ void *ln_next_add(struct ln_next *next, size_t length)
     next->bytes.length = extent.start + length;
     return next->bytes.at + extent.start;
 }
+
+bool ln_next_add_state(struct ln_next *next, struct ln_state state)
+{
+    uint8_t *to = ln_next_add(next, state.length);
+    if (to && state.length)
+        memcpy(to, state.at, state.length);
+    return to != NULL;
+}

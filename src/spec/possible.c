@@ -25,16 +25,12 @@ bool ln_possible_start(struct ln_possible *possible, const struct ln_spec *spec)
 
 static bool add_state(struct ln_next *set, struct ln_state state)
 {
-    uint8_t *to;
     for (size_t i = 0; i < set->states.length; i++) {
         struct ln_state have = ln_next_state(set, i);
         if (have.length == state.length && (state.length == 0 || memcmp(have.at, state.at, state.length) == 0))
             return true;
     }
-    to = ln_next_add(set, state.length);
-    if (to && state.length)
-        memcpy(to, state.at, state.length);
-    return to != NULL;
+    return ln_next_add_state(set, state);
 }
 
 void ln_possible_back(struct ln_possible *possible)

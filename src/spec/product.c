@@ -59,14 +59,10 @@ static void splice(struct ln_state whole, size_t start, size_t end, ln_value key
 static void object_states(const struct ln_spec *spec, struct ln_state state, size_t start, size_t end,
                           struct ln_next *states)
 {
-    uint8_t *to;
-    if (end == start) {
+    if (end == start)
         spec->inner->class->initial(spec->inner, states);
-        return;
-    }
-    to = ln_next_add(states, state.length);
-    if (to && state.length)
-        memcpy(to, state.at, state.length);
+    else
+        ln_next_add_state(states, state);
 }
 
 static void step(const struct ln_spec *spec, struct ln_state whole, const struct ln_invocation *in,

@@ -46,6 +46,8 @@ bool ln_next_copy(struct ln_next *copy, const struct ln_next *next);
 void ln_next_stay(struct ln_next *next);
 /* For specs: room for a successor of `length` bytes to be filled in; NULL when memory is refused. */
 void *ln_next_add(struct ln_next *next, size_t length);
+/* A successor that exists already. False when memory is refused. */
+bool ln_next_add_state(struct ln_next *next, struct ln_state state);
 static inline struct ln_state ln_next_state(const struct ln_next *next, size_t index)
 {
     return (struct ln_state){ next->bytes.at + next->states.at[index].start, next->states.at[index].length };

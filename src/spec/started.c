@@ -1,16 +1,10 @@
 #include "spec/started.h"
 
-#include <string.h>
-
 static void initial(const struct ln_spec *spec, struct ln_next *next)
 {
     const struct ln_next *states = ((const struct ln_started *)(const void *)spec)->states;
-    for (size_t i = 0; i < states->states.length; i++) {
-        struct ln_state state = ln_next_state(states, i);
-        uint8_t *to = ln_next_add(next, state.length);
-        if (to && state.length)
-            memcpy(to, state.at, state.length);
-    }
+    for (size_t i = 0; i < states->states.length; i++)
+        ln_next_add_state(next, ln_next_state(states, i));
 }
 
 static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *invocation,

@@ -41,7 +41,6 @@ static enum ln_status label_of(struct simulation *sim, struct ln_invocation in, 
 
 static enum ln_status state_of(struct simulation *sim, struct ln_state state, size_t *index)
 {
-    uint8_t *to;
     for (*index = 0; *index < sim->states.states.length; (*index)++) {
         struct ln_state have = ln_next_state(&sim->states, *index);
         if (have.length == state.length && memcmp(have.at, state.at, state.length) == 0)
@@ -50,11 +49,7 @@ static enum ln_status state_of(struct simulation *sim, struct ln_state state, si
     sim->too_many |= *index == MOST_STATES;
     if (sim->too_many)
         return LN_OK;
-    to = ln_next_add(&sim->states, state.length);
-    if (!to)
-        return LN_NO_MEMORY;
-    memcpy(to, state.at, state.length);
-    return LN_OK;
+    return ln_next_add_state(&sim->states, state) ? LN_OK : LN_NO_MEMORY;
 }
 
 /* The states that a label leads to. */

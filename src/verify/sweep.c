@@ -148,11 +148,8 @@ static enum ln_status extend(struct sweep *sweep, size_t i, uint32_t returning)
         in.optional &= operation == returning || sweep->history->linked;
         ln_next_clear(&sweep->moves);
         sweep->spec->class->step(sweep->spec, state, &in, &sweep->moves);
-        if (sweep->moves.stays) {
-            uint8_t *to = ln_next_add(&sweep->moves, state.length);
-            if (to)
-                memcpy(to, state.at, state.length);
-        }
+        if (sweep->moves.stays)
+            ln_next_add_state(&sweep->moves, state);
         if (sweep->moves.failed)
             return LN_NO_MEMORY;
         for (size_t m = 0; m < sweep->moves.states.length && !status; m++)

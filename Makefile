@@ -21,7 +21,7 @@ BUILD = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake --build
 .PHONY: all demo check check-builds check-long fuzz bench install clean deps
 
 all: build/configured
-	@$(BUILD) build --parallel $(JOBS) --target linnet linnet_static linnet_shared man completions examples
+	@$(BUILD) build --parallel $(JOBS) --target linnet linnet_static linnet_shared modules man completions examples
 
 deps:
 	@tools/deps.sh
@@ -73,7 +73,7 @@ fuzz: deps
 	done
 
 bench: all
-	@$(BUILD) build --parallel $(JOBS) --target generate measure prop_large_cores bench_record
+	@$(BUILD) build --parallel $(JOBS) --target generate measure prop_large_cores bench_record bench_shallow bench_monitor
 	@set -e; for script in bench/*; do \
 	    if [ -f $$script ] && [ -x $$script ]; then echo "== $$script"; $$script build; fi; \
 	done

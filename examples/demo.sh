@@ -29,6 +29,8 @@ show 1 'A queue that lets one job overtake another. No order explains it, and th
     check queue-overtaken.jsonl
 show 0 'This is what happened. Operations whose bars share a column were concurrent; 2 came out before 1:' \
     show queue-overtaken.jsonl
+show 1 'A stack that loses a value to the ABA bug, watched in bounded memory, by counting:' \
+    monitor --k 1 stack-aba.jsonl
 show 1 'A replicated register that answers with an old value after a new one was seen:' \
     check register-stale-read.jsonl
 show 1 'Another, whose two clients have a clock each. How far off would those have to be?' \
@@ -50,6 +52,14 @@ show 1 'The code itself, on real threads: a stack whose pop is not atomic.' \
     stress stress/stack_test.c stress/stack.c --seconds 60
 show 0 'A queue without locks that is right, as far as half a second of schedules goes:' \
     stress stress/queue_test.c --seconds 500ms
+show 1 'Under every schedule, without a specification: a ring buffer with one mistake, and where it is.' \
+    explore explore/tutorial/ring_test.c explore/tutorial/before/ring.c --save "$folder/ring"
+show 0 'It can be run again, as often as one likes,' \
+    replay --json "$folder/ring.schedule"
+printf '\nand this is the fix:\n\n'
+diff explore/tutorial/before/ring.c explore/tutorial/after/ring.c
+show 0 'With it, nothing is found:' \
+    explore explore/tutorial/ring_test.c explore/tutorial/after/ring.c
 monitor=$(dirname "$linnet")/examples/monitor
 if [ -x "$monitor" ]; then
     printf '\nA program that is judged while it runs, on the wait-free queue of liburcu:\n\n$ monitor urcu\n'

@@ -69,7 +69,7 @@ static void compare(struct game *game, enum ln_algorithm algorithm)
 {
     struct ln_problem problem = { &game->history, &game->spec, game->history.events.at, game->history.events.length,
                                   LN_NO_OP, 0 };
-    struct ln_check_options options = { algorithm, 1, 1 };
+    struct ln_check_options options = { .algorithm = algorithm, .jobs = 1, .cut_every = 1, .depth = MOST_OPERATIONS };
     struct ln_outcome searched, truth;
     struct ln_budget budget, other;
     struct ln_error error;
@@ -105,6 +105,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     if (ln_history_seal(&game.history, &line, &error))
         abort();
     compare(&game, LN_ALGORITHM_SEARCH);
+    compare(&game, LN_ALGORITHM_HITTING);
     compare(&game, LN_ALGORITHM_AUTO);
     ln_history_fini(&game.history);
     return 0;

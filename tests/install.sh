@@ -31,6 +31,14 @@ linnet=$prefix/bin/linnet
 "$linnet" --version | grep -q "^linnet [0-9]" || wrong "linnet --version does not work"
 [ "$("$linnet" --version | sed -n 's/^linnet //p')" = "$(use --modversion linnet)" ] || wrong "the versions differ"
 
+# A module is found beside the libraries: deriving from a grammar works, or says what is missing.
+"$linnet" monitor --grammar semaphore --k 0 --derive >"$work/derived" 2>"$work/messages"
+case $? in
+0) grep -q '^violation' "$work/derived" || wrong "the module grammar derives nothing" ;;
+69) grep -q 'libz3-dev' "$work/messages" || wrong "a missing module does not say what to install" ;;
+*) wrong "linnet monitor --grammar does not work:"; cat "$work/messages" ;;
+esac
+
 # ---- programs against the libraries ----
 cat >"$work/use.c" <<'END'
 #include <linnet/linnet.h>

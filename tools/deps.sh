@@ -4,10 +4,12 @@
 set -u
 
 packages='gcc g++ libc6-dev make cmake pkg-config
-    clang libclang-rt-14-dev
-    zlib1g-dev libzstd-dev libxxhash-dev
+    clang clang-14 libclang-rt-14-dev llvm-14-dev spin
+    zlib1g-dev libzstd-dev libxxhash-dev libdw-dev
     libcmocka-dev libyajl-dev
+    gnuplot-nox
     libck-dev liburcu-dev
+    libz3-dev
     gzip zstd'
 
 fail() {

@@ -60,6 +60,7 @@ typedef struct {
     unsigned arity;        /* how many arguments; 0: one if there are `args` or it is `fresh`, else none */
     linnet_arguments args; /* tuples to choose from */
     const char *role;      /* operations of one role are called by one thread only: "owner", "producer", "writer" */
+    bool others;           /* it is not called by a thread that has a role */
     bool fresh;            /* the first argument is a number that no other call has had since the object was made */
     bool thread;           /* arg[arity] is the number of the calling thread, from 0; not part of the history */
     unsigned weight;       /* how often it is called beside the others; 0 counts as 1 */

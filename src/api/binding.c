@@ -45,7 +45,8 @@ static enum ln_status returned(void *self, struct ln_history *history, uint32_t 
 
 void ln_binding_init(struct ln_binding *binding, const char *wanted)
 {
-    *binding = (struct ln_binding){ .wanted = wanted, .binder = { binding, begin, called, returned } };
+    *binding = (struct ln_binding){ .wanted = wanted };
+    binding->binder = (struct ln_binder){ .self = binding, .begin = begin, .called = called, .returned = returned };
 }
 
 void ln_write_id(const struct ln_reader *reader, const struct ln_history *history, const char *path, unsigned number,

@@ -4,16 +4,20 @@
 #include "spec/parts.h"
 #include "verify/replay.h"
 
-/* The whole history as one problem: for the oracle, where there is one part only, and where parts cannot be judged
- * apart. */
+/* The whole history as one problem: for the oracle, for families of schedules (which are those of a history), where there
+ * is one part only, and where parts cannot be judged apart. */
 static enum ln_status check_undivided(const struct ln_history *history, const struct ln_spec *spec,
-                                      enum ln_algorithm algorithm, struct ln_budget *budget, struct ln_outcome *outcome)
+                                      enum ln_algorithm algorithm, uint32_t depth, uint32_t k,
+                                      struct ln_budget *budget, struct ln_outcome *outcome)
 {
     struct ln_spec product = ln_spec_product(spec);
     struct ln_problem problem = { history, ln_spec_several_objects(spec, history) ? &product : spec, history->events.at,
                                   history->events.length, LN_NO_OP, 0 };
     struct ln_ladder ladder;
     enum ln_status status = ln_ladder_init(&ladder, algorithm, budget->memory);
+    if (depth)
+        ladder.depth = depth;
+    ladder.k = k;
     ln_outcome_clear(outcome);
     outcome->parts = 1;
     if (!status)
@@ -136,12 +140,13 @@ enum ln_status ln_check(const struct ln_history *history, const struct ln_spec *
                         struct ln_error *error)
 {
     /* Joining shows that some orders of the parts fit together; each stuck operation would need that for its own. */
-    bool apart = options->algorithm != LN_ALGORITHM_BRUTE && !(history->stuck && history->linked) &&
-                 !ln_spec_undivided(spec, history);
+    bool whole = options->algorithm == LN_ALGORITHM_BRUTE || options->algorithm == LN_ALGORITHM_HITTING ||
+                 (history->stuck && history->linked) || ln_spec_undivided(spec, history);
+    bool apart = !whole;
     bool joined = false;
     enum ln_status status = LN_OK;
     if (apart && goes_together(history, spec, options->algorithm)) {
-        status = check_undivided(history, spec, LN_ALGORITHM_PATTERN, budget, outcome);
+        status = check_undivided(history, spec, LN_ALGORITHM_PATTERN, 0, 0, budget, outcome);
         apart = !status && outcome->declined;
         joined = !apart;
         if (apart)
@@ -152,7 +157,8 @@ enum ln_status ln_check(const struct ln_history *history, const struct ln_spec *
     if (!status && apart && !joined && history->skews.length && history->times.length)
         status = check_with_less_skew(history, spec, options, budget, outcome, &joined);
     if (!status && !joined)
-        status = check_undivided(history, spec, options->algorithm, budget, outcome);
+        status = check_undivided(history, spec, options->algorithm, options->depth, options->k, budget,
+                                 outcome);
     if (!status && outcome->verdict == LN_HOLDS)
         status = replay(history, spec, outcome, budget->memory, error);
     if (status == LN_NO_MEMORY) {

@@ -7,7 +7,9 @@
 struct ln_check_options {
     enum ln_algorithm algorithm;
     unsigned jobs;      /* threads; 0 counts as 1 */
+    uint32_t depth;     /* of the strong hitting families to try; 0: as many as are usual */
     uint32_t cut_every; /* as in struct ln_problem; for tests */
+    uint32_t k;         /* of counting: up to LN_COUNTED_MOST_K (check/counted.h) */
 };
 
 /* The outcome is initialised by the caller. LN_OK whatever the verdict; LN_INTERNAL when a witness fails its replay. */

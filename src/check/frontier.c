@@ -184,7 +184,7 @@ static enum ln_status take_all(struct ln_frontier *frontier, uint32_t from, unsi
 static bool is_impatient(const struct ln_frontier *frontier)
 {
     enum { STATE = 8 };
-    return frontier->entered + STATE * frontier->states.entries.length > frontier->patience;
+    return frontier->entered + STATE * frontier->states.table.entries.length > frontier->patience;
 }
 
 static enum ln_status expand(struct ln_frontier *frontier, uint32_t from, uint64_t returning)

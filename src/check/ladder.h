@@ -7,7 +7,9 @@
 enum ln_algorithm {
     LN_ALGORITHM_AUTO,
     LN_ALGORITHM_PATTERN,
+    LN_ALGORITHM_COUNTING,
     LN_ALGORITHM_FRONTIER,
+    LN_ALGORITHM_HITTING,
     LN_ALGORITHM_SEARCH,
     LN_ALGORITHM_BRUTE
 };
@@ -15,10 +17,13 @@ enum ln_algorithm {
 /* What one thread needs to climb it, problem after problem. */
 struct ln_ladder {
     enum ln_algorithm algorithm;
+    uint32_t k; /* of counting; the caller's to set, else 0 */
     struct ln_memory *memory;
     struct ln_pattern *pattern; /* NULL unless the algorithm may need it */
     struct ln_search *search;
     struct ln_frontier *frontier;
+    struct ln_hitting *hitting; /* NULL until it is needed */
+    uint32_t depth;       /* of the families to try; what is usual unless it is set */
     struct ln_hint *hint; /* NULL until a problem has hints */
 };
 

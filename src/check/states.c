@@ -1,7 +1,5 @@
 #include "check/states.h"
 
-#include "base/hash.h"
-
 #include <string.h>
 
 enum {
@@ -16,21 +14,17 @@ enum {
 void ln_states_init(struct ln_states *states, struct ln_memory *memory)
 {
     *states = (struct ln_states){ .memory = memory };
-    ln_arena_init(&states->arena, memory);
+    ln_intern_init(&states->table, memory);
     ln_next_init(&states->next, memory);
 }
 
 void ln_states_fini(struct ln_states *states)
 {
-    ln_arena_fini(&states->arena);
+    ln_intern_fini(&states->table);
     ln_next_fini(&states->next);
-    ln_vec_fini(&states->entries, states->memory);
     ln_vec_fini(&states->rows, states->memory);
     ln_vec_fini(&states->lists, states->memory);
     ln_vec_fini(&states->moves, states->memory);
-    ln_give(states->memory, states->slots, states->slot_count * sizeof *states->slots);
-    states->slots = NULL;
-    states->slot_count = 0;
 }
 
 void ln_states_reset(struct ln_states *states, const struct ln_spec *spec, struct ln_budget *budget, uint32_t labels)
@@ -38,65 +32,20 @@ void ln_states_reset(struct ln_states *states, const struct ln_spec *spec, struc
     states->spec = spec;
     states->budget = budget;
     states->labels = labels <= MOST_LABELS ? labels : 0;
-    ln_arena_fini(&states->arena);
-    /* Clearing a table costs its size; after a problem with few states only their slots are cleared. */
-    if (states->entries.length * 4 < states->slot_count) {
-        for (size_t i = 0; i < states->entries.length; i++) {
-            size_t s = states->entries.at[i].hash & (states->slot_count - 1);
-            while (states->slots[s]) {
-                states->slots[s] = 0;
-                s = (s + 1) & (states->slot_count - 1);
-            }
-        }
-    } else if (states->slot_count) {
-        memset(states->slots, 0, states->slot_count * sizeof *states->slots);
-    }
-    states->entries.length = states->rows.length = states->lists.length = 0;
+    ln_intern_clear(&states->table);
+    states->rows.length = states->lists.length = 0;
 }
 
 struct ln_state ln_states_borrow(const struct ln_states *states, uint32_t state)
 {
-    return (struct ln_state){ states->entries.at[state].at, states->entries.at[state].length };
-}
-
-static bool grow_slots(struct ln_states *states)
-{
-    size_t count = states->slot_count ? states->slot_count * 2 : 64;
-    uint32_t *slots = ln_take_zeroed(states->memory, count * sizeof *slots);
-    if (!slots)
-        return false;
-    for (size_t e = 0; e < states->entries.length; e++) {
-        size_t s = states->entries.at[e].hash & (count - 1);
-        while (slots[s])
-            s = (s + 1) & (count - 1);
-        slots[s] = (uint32_t)e + 1;
-    }
-    ln_give(states->memory, states->slots, states->slot_count * sizeof *slots);
-    states->slots = slots;
-    states->slot_count = count;
-    return true;
+    return (struct ln_state){ states->table.entries.at[state].at, states->table.entries.at[state].length };
 }
 
 static enum ln_status intern(struct ln_states *states, struct ln_state state, uint32_t *id)
 {
-    struct ln_state_entry entry = { NULL, state.length, ln_hash(state.at, state.length) };
-    size_t s;
-    if (states->entries.length * 2 >= states->slot_count && !grow_slots(states))
+    if (states->table.entries.length >= IS_LIST - FIRST_STATE - 1 ||
+        !ln_intern_add(&states->table, state.at, state.length, id))
         return LN_NO_MEMORY;
-    for (s = entry.hash & (states->slot_count - 1); states->slots[s]; s = (s + 1) & (states->slot_count - 1)) {
-        const struct ln_state_entry *have = &states->entries.at[states->slots[s] - 1];
-        if (have->hash == entry.hash && have->length == state.length &&
-            (state.length == 0 || memcmp(have->at, state.at, state.length) == 0)) {
-            *id = states->slots[s] - 1;
-            return LN_OK;
-        }
-    }
-    entry.at = ln_arena_copy(&states->arena, state.at, state.length);
-    if (!entry.at || states->entries.length >= IS_LIST - FIRST_STATE - 1 ||
-        !ln_vec_push(&states->entries, states->memory, entry))
-        return LN_NO_MEMORY;
-    states->slots[s] = (uint32_t)states->entries.length;
-    *id = (uint32_t)states->entries.length - 1;
     return LN_OK;
 }
 
@@ -154,7 +103,7 @@ static uint32_t *remembered(struct ln_states *states, uint32_t state, uint32_t l
         if (!ln_vec_push(&states->rows, states->memory, NULL))
             return NULL;
     if (!states->rows.at[state]) {
-        uint32_t *row = ln_arena_take(&states->arena, states->labels * sizeof *row);
+        uint32_t *row = ln_arena_take(&states->table.arena, states->labels * sizeof *row);
         if (!row)
             return NULL;
         memset(row, 0, states->labels * sizeof *row);

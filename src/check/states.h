@@ -2,27 +2,18 @@
 #ifndef LN_CHECK_STATES_H
 #define LN_CHECK_STATES_H
 
-#include "base/arena.h"
 #include "base/budget.h"
+#include "base/intern.h"
 #include "spec/spec.h"
 
 #define LN_NO_STATE UINT32_MAX
-
-struct ln_state_entry {
-    const uint8_t *at;
-    size_t length;
-    uint64_t hash;
-};
 
 /* Steps are remembered per (state, label) while both are few. */
 struct ln_states {
     const struct ln_spec *spec;
     struct ln_memory *memory;
     struct ln_budget *budget;
-    struct ln_arena arena;
-    LN_VEC(struct ln_state_entry) entries;
-    uint32_t *slots; /* entry + 1 */
-    size_t slot_count;
+    struct ln_intern table;
     struct ln_next next;
     uint32_t labels;           /* 0: steps are not remembered */
     LN_VEC(uint32_t *) rows;   /* per state, per label: what the step gives */

@@ -126,6 +126,7 @@ static void *work(void *argument)
     struct ln_ladder ladder;
     struct ln_outcome mine;
     enum ln_status status = ln_ladder_init(&ladder, shared->options->algorithm, shared->budget->memory);
+    ladder.k = shared->options->k;
     ln_outcome_init(&mine, shared->budget->memory);
     for (;;) {
         uint32_t part = atomic_fetch_add(&shared->next, 1);

@@ -1,10 +1,12 @@
 /* `linnet check`: is a recorded history linearizable? */
 #include "api/binding.h"
 #include "api/judge.h"
+#include "check/counted.h"
 #include "check/min_skew.h"
 #include "cli/exit.h"
 #include "cli/guard.h"
 #include "cli/interrupt.h"
+#include "cli/known.h"
 #include "cli/options.h"
 #include "cli/own_spec.h"
 #include "cli/terminal.h"
@@ -19,9 +21,9 @@
 
 struct check_options {
     const char *spec, *format, *algorithm, *certificate, *skew;
-    unsigned jobs;
+    unsigned jobs, depth;
     double timeout;
-    uint64_t memory;
+    uint64_t memory, k;
     bool json, quiet, stats, keyed, explain, min_skew;
 };
 
@@ -31,7 +33,9 @@ static const struct option options[] = {
     { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
     { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the files (recognised)" },
     { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
-    { "algo", 'a', OPTION_TEXT, "ALGO", AT(algorithm), "auto, pattern, frontier, search or brute (auto)" },
+    { "algo", 'a', OPTION_TEXT, "ALGO", AT(algorithm), "auto, pattern, counting, frontier, hitting, search, brute (auto)" },
+    { "depth", 0, OPTION_COUNT, "D", AT(depth), "hitting: try the families of schedules up to that depth (5)" },
+    { "k", 'k', OPTION_NUMBER, "K", AT(k), "of counting: how many bounds of time are told apart, 0 to 4 (2)" },
     { "jobs", 'j', OPTION_COUNT, "N", AT(jobs), "threads for independent parts (all cores)" },
     { "timeout", 't', OPTION_DURATION, "TIME", AT(timeout), "give up on a history after 500ms, 2s, 3m, ... (never)" },
     { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (three quarters of the machine)" },
@@ -53,7 +57,7 @@ struct checking {
     struct watch *watch;
     struct ln_binding binding;
     struct ln_skew skew;
-    struct ln_plugin *plugin; /* the user's own spec, or NULL */
+    struct own_spec own; /* the spec, when it is a file */
     struct ln_str text;
     FILE *certificate;
     bool blank_line; /* the report before had several lines */
@@ -108,13 +112,13 @@ static void tell(struct checking *checking, const struct ln_finding *finding)
 /* An order that fails its replay is our own fault, unless the user's spec says one thing now and another then. */
 static void tell_failure(struct checking *checking, const char *id, const struct ln_error *error)
 {
-    if (checking->plugin)
+    if (checking->own.plugin)
         fprintf(stderr, "linnet: %s: it does not always give the same answer: %s: %s\n", checking->options.spec, id,
                 error->message);
     else
         fprintf(stderr, "linnet: %s: %s\n", id, error->message);
-    checking->any_bad |= checking->plugin != NULL;
-    checking->internal |= !checking->plugin;
+    checking->any_bad |= checking->own.plugin != NULL;
+    checking->internal |= !checking->own.plugin;
 }
 
 static enum ln_status find_min_skew(const struct checking *checking, struct ln_finding *finding,
@@ -214,7 +218,7 @@ static void check_file(struct checking *checking, const char *path)
             fprintf(stderr, "linnet: %s: no operations\n", ln_str_borrow(&id));
         source = (struct ln_source){ .input = path, .format = ln_reader_format(reader), .number = number,
                                      .digest = ln_reader_digest(reader), .keyed = checking->options.keyed,
-                                     .spec = checking->plugin ? checking->options.spec : NULL,
+                                     .spec = checking->binding.own ? checking->options.spec : NULL,
                                      .skew = checking->options.skew };
         check_one(checking, &history, ln_str_borrow(&id), &source, cpu);
         ln_str_fini(&id);
@@ -243,33 +247,21 @@ static int exit_code(const struct checking *checking)
 
 static bool choose_algorithm(struct checking *checking)
 {
-    static const char *const names[] = { "auto", "pattern", "frontier", "search", "brute" };
+    static const char *const names[] = { "auto", "pattern", "counting", "frontier", "hitting", "search", "brute" };
     const char *wanted = checking->options.algorithm;
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         if (wanted && strcmp(names[i], wanted) != 0)
             continue;
         checking->how.algorithm = (enum ln_algorithm)i;
-        return true;
+        checking->how.depth = checking->options.depth;
+        if (!checking->how.depth || i == LN_ALGORITHM_HITTING)
+            return true;
+        fprintf(stderr, "linnet check: --depth is for --algo hitting\n");
+        return false;
     }
-    fprintf(stderr, "linnet check: --algo %s: expected auto, pattern, frontier, search or brute\n", wanted);
+    fprintf(stderr, "linnet check: --algo %s: expected auto, pattern, counting, frontier, hitting, search or brute\n",
+            wanted);
     return false;
-}
-
-/* Said once, before any file is read. */
-static bool spec_is_known(struct checking *checking)
-{
-    struct ln_values values;
-    struct ln_spec spec;
-    struct ln_error error;
-    bool known;
-    if (!checking->options.spec || checking->plugin)
-        return true;
-    ln_values_init(&values, &checking->memory);
-    known = ln_spec_parse(&spec, checking->options.spec, &values, &error) == LN_OK;
-    ln_values_fini(&values);
-    if (!known)
-        fprintf(stderr, "linnet check: --spec: %s\n", error.message);
-    return known;
 }
 
 static bool skew_is_known(struct checking *checking)
@@ -280,20 +272,6 @@ static bool skew_is_known(struct checking *checking)
     if (ln_skew_init(&checking->skew, checking->options.skew, &checking->memory, &error) == LN_OK)
         return true;
     fprintf(stderr, "linnet check: --skew: %s\n", error.message);
-    return false;
-}
-
-static bool format_is_known(const char *format)
-{
-    if (!format)
-        return true;
-    for (size_t i = 0; ln_format_name(i); i++)
-        if (strcmp(ln_format_name(i), format) == 0)
-            return true;
-    fprintf(stderr, "linnet check: --format %s: expected ", format);
-    for (size_t i = 0; ln_format_name(i); i++)
-        fprintf(stderr, "%s%s", i == 0 ? "" : ln_format_name(i + 1) ? ", " : " or ", ln_format_name(i));
-    fputc('\n', stderr);
     return false;
 }
 
@@ -309,13 +287,19 @@ static int prepare(struct checking *checking)
     checking->how.jobs = wanted->jobs ? wanted->jobs : cores > 0 ? (unsigned)cores : 1;
     ln_str_init(&checking->text, &checking->memory);
     ln_binding_init(&checking->binding, wanted->spec);
-    code = own_spec_load(wanted->spec, wanted->timeout, &checking->binding, &checking->plugin, &checking->memory);
+    code = own_spec_load(wanted->spec, wanted->timeout, &checking->binding, &checking->own, &checking->memory);
     if (code)
         return code;
-    if (checking->plugin && !wanted->jobs)
+    if (checking->own.plugin && !wanted->jobs)
         checking->how.jobs = 1; /* it may keep things between calls that threads would share */
-    if (!choose_algorithm(checking) || !spec_is_known(checking) || !format_is_known(wanted->format) ||
-        !skew_is_known(checking))
+    checking->how.k = (uint32_t)wanted->k;
+    if (wanted->k > LN_COUNTED_MOST_K) {
+        fprintf(stderr, "linnet check: --k %llu: expected 0 to %d\n", (unsigned long long)wanted->k, LN_COUNTED_MOST_K);
+        return EXIT_USAGE;
+    }
+    if (!choose_algorithm(checking) ||
+        !spec_is_known("linnet check", checking->binding.own ? NULL : wanted->spec, &checking->memory) ||
+        !format_is_known("linnet check", wanted->format) || !skew_is_known(checking))
         return EXIT_USAGE;
     if (!wanted->certificate)
         return EXIT_HOLDS;
@@ -327,7 +311,7 @@ static int prepare(struct checking *checking)
 
 static int run(int argc, char **argv)
 {
-    struct checking checking = { 0 };
+    struct checking checking = { .options = { .k = 2 } };
     int files, code = options_begin(&command_check, &checking.options, argc, argv, &files);
     if (code >= 0)
         return code;
@@ -339,7 +323,7 @@ static int run(int argc, char **argv)
     code = prepare(&checking);
     if (code) {
         ln_skew_fini(&checking.skew, &checking.memory);
-        ln_plugin_free(checking.plugin);
+        own_spec_free(&checking.own);
         return code;
     }
     if (!checking.options.quiet)
@@ -353,7 +337,7 @@ static int run(int argc, char **argv)
         checking.internal = true;
     }
     ln_skew_fini(&checking.skew, &checking.memory);
-    ln_plugin_free(checking.plugin);
+    own_spec_free(&checking.own);
     return exit_code(&checking);
 }
 

@@ -318,7 +318,7 @@ static int run(int argc, char **argv)
     ln_memory_init(&showing.memory, UINT64_MAX);
     ln_budget_init(&showing.budget, &showing.memory, 0, interrupt_flag());
     ln_binding_init(&showing.binding, NULL);
-    showing.binder = (struct ln_binder){ &showing, begin, called, returned };
+    showing.binder = (struct ln_binder){ .self = &showing, .begin = begin, .called = called, .returned = returned };
     ln_str_init(&showing.spec, &showing.memory);
     ln_str_init(&showing.text, &showing.memory);
     for (int i = 0; i < files && !*interrupt_flag(); i++)

@@ -43,7 +43,7 @@ struct stressing {
     struct stress_options options;
     struct ln_memory memory;
     struct ln_binding binding;
-    struct ln_plugin *plugin;
+    struct own_spec own;
     struct stress_judge judge;
     struct ln_stress *stress;
     struct stress_telling telling;
@@ -139,7 +139,7 @@ static int find_spec(struct stressing *stressing)
     }
     stressing->telling.spec = spec;
     ln_binding_init(&stressing->binding, spec);
-    return own_spec_load(spec, stressing->options.timeout, &stressing->binding, &stressing->plugin,
+    return own_spec_load(spec, stressing->options.timeout, &stressing->binding, &stressing->own,
                          &stressing->memory);
 }
 
@@ -188,17 +188,8 @@ static int run_with(struct stressing *stressing, const struct ln_sources *source
     }
     code = judge_all(stressing);
     ln_stress_free(stressing->stress);
-    ln_plugin_free(stressing->plugin);
+    own_spec_free(&stressing->own);
     return code;
-}
-
-/* What stands behind -- is for the compiler. */
-static int flags_at(int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--") == 0)
-            return i;
-    return argc;
 }
 
 static int run(int argc, char **argv)
@@ -206,7 +197,7 @@ static int run(int argc, char **argv)
     struct stressing stressing = { .options = { .threads = 2, .length = 10, .hang = 10, .timeout = 10,
                                                 .memory = UINT64_C(1) << 30 } };
     struct stress_options *wanted = &stressing.options;
-    int flags = flags_at(argc, argv), files;
+    int flags = options_dashes(argc, argv), files;
     int code = options_begin(&command_stress, wanted, flags, argv, &files);
     struct ln_sources sources;
     if (code >= 0)

@@ -34,7 +34,7 @@ struct verifying {
     struct verify_options options;
     struct ln_memory memory;
     struct ln_str path;       /* of the history */
-    struct ln_plugin *plugin; /* the spec, when it is the user's own */
+    struct own_spec own_spec; /* when it is a file */
     const struct ln_spec_class *own;
     const char *certificates, *history;
     uint64_t line;
@@ -99,7 +99,7 @@ static bool bind(struct verifying *verifying, const struct ln_certificate *certi
 {
     ln_binding_init(binding, verifying->options.spec ? verifying->options.spec : certificate->spec);
     binding->own = verifying->own;
-    if (verifying->options.spec || !certificate->spec || !ln_plugin_is_file(certificate->spec))
+    if (verifying->options.spec || !certificate->spec || !own_spec_is_file(certificate->spec))
         return true;
     fprintf(stderr, "linnet: %s:%llu: the object is a spec of somebody's own, %s: read it, then name it with --spec\n",
             verifying->certificates, (unsigned long long)verifying->line, certificate->spec);
@@ -253,14 +253,14 @@ static int run(int argc, char **argv)
     verifying.history = files == 2 ? argv[1] : NULL;
     ln_memory_init(&verifying.memory, verifying.options.memory ? verifying.options.memory : options_usual_memory());
     ln_str_init(&verifying.path, &verifying.memory);
-    code = own_spec_load(verifying.options.spec, 0, &binding, &verifying.plugin, &verifying.memory);
+    code = own_spec_load(verifying.options.spec, 0, &binding, &verifying.own_spec, &verifying.memory);
     verifying.own = binding.own;
     if (!code) {
         verify_file(&verifying);
         code = exit_code(&verifying);
     }
     ln_str_fini(&verifying.path);
-    ln_plugin_free(verifying.plugin);
+    own_spec_free(&verifying.own_spec);
     return code;
 }
 

@@ -1,4 +1,5 @@
 /* linnet: is it linearizable? */
+#include "base/module.h"
 #include "cli/exit.h"
 #include "cli/options.h"
 
@@ -18,6 +19,9 @@ static void print_version(void)
 {
     puts("linnet " LINNET_VERSION);
     puts("built in: gzip (zlib), zstd, xxHash");
+    printf("modules: model (%s), grammar (%s)\n",
+           ln_module_is_there("model") ? "LLVM 14" : "not there: install clang-14 and llvm-14-dev",
+           ln_module_is_there("grammar") ? "Z3" : "not there: install libz3-dev");
 }
 
 /* An answer that could not be written was not given. */

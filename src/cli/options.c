@@ -55,6 +55,7 @@ static enum ln_status store(const struct option *option, const char *text, char 
     double value;
     char *end;
     unsigned long count;
+    struct option_words *words;
     switch (option->kind) {
     case OPTION_FLAG:
         *(bool *)(into + option->offset) = true;
@@ -85,6 +86,12 @@ static enum ln_status store(const struct option *option, const char *text, char 
         if (!measure(text, sizes, &value))
             return ln_fail(error, LN_USAGE, "--%s %s: expected a size such as 200M or 4G", option->name, text);
         *(uint64_t *)(into + option->offset) = (uint64_t)value;
+        return LN_OK;
+    case OPTION_WORDS:
+        words = (struct option_words *)(void *)(into + option->offset);
+        if (words->count == sizeof words->at / sizeof *words->at)
+            return ln_fail(error, LN_USAGE, "--%s %s: it was given too often", option->name, text);
+        words->at[words->count++] = text;
         return LN_OK;
     }
     return LN_INTERNAL;
@@ -187,6 +194,14 @@ void options_help(const struct command *command, struct ln_str *out)
             ln_str_char(out, ' ');
         ln_str_format(out, " %s\n", option->help);
     }
+}
+
+int options_dashes(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--") == 0)
+            return i;
+    return argc;
 }
 
 uint64_t options_usual_memory(void)

@@ -13,7 +13,13 @@ enum option_kind {
     OPTION_COUNT,    /* unsigned, at least 1 */
     OPTION_NUMBER,   /* uint64_t, 0 or more */
     OPTION_DURATION, /* double, seconds: 500ms, 2s, 3m, 1h; a plain number is seconds */
-    OPTION_SIZE      /* uint64_t, bytes: 200M, 4G, 64K */
+    OPTION_SIZE,     /* uint64_t, bytes: 200M, 4G, 64K */
+    OPTION_WORDS     /* struct option_words: it may be given several times */
+};
+
+struct option_words {
+    const char *at[64];
+    unsigned count;
 };
 
 struct option {
@@ -35,14 +41,17 @@ struct command {
     int (*run)(int argc, char **argv);
 };
 
-extern const struct command command_check, command_convert, command_gen, command_show, command_specs,
-    command_stress, command_verify;
+extern const struct command command_check, command_convert, command_depth, command_explore, command_gen, command_model,
+    command_monitor, command_replay, command_show, command_specs, command_stress, command_verify;
 extern const struct command *const commands[];
 extern const size_t command_count;
 
 /* Fills *into and moves the operands to the front of argv (argv[0] is the command's name). Returns -1 to go on;
  * otherwise help or a message was printed and it is the exit code. */
 int options_begin(const struct command *command, void *into, int argc, char **argv, int *operands);
+
+/* Where `--` stands, or argc: for commands that hand on what is behind it. */
+int options_dashes(int argc, char **argv);
 
 /* How much memory is used at most when --memory says nothing: three quarters of the machine's. */
 uint64_t options_usual_memory(void);

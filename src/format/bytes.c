@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static enum ln_status system_error(int number, struct ln_error *error)
@@ -42,6 +43,12 @@ void ln_bytes_borrow(struct ln_bytes *bytes, const void *at, size_t length)
     *bytes = (struct ln_bytes){ .fd = -1, .at = at, .left = length };
 }
 
+void ln_bytes_follow(struct ln_bytes *bytes)
+{
+    struct stat what;
+    bytes->follow = bytes->budget && bytes->fd >= 0 && fstat(bytes->fd, &what) == 0 && S_ISREG(what.st_mode);
+}
+
 void ln_bytes_close(struct ln_bytes *bytes)
 {
     if (bytes->fd > STDIN_FILENO)
@@ -73,6 +80,16 @@ static bool wait_for_input(const struct ln_bytes *bytes)
     return true;
 }
 
+/* At the end of a file that is followed. False when the budget is spent. */
+static bool wait_for_more(const struct ln_bytes *bytes)
+{
+    const struct timespec a_while = { 0, 50 * 1000 * 1000 };
+    if (ln_budget_look(bytes->budget))
+        return false;
+    nanosleep(&a_while, NULL);
+    return true;
+}
+
 enum ln_status ln_bytes_read(struct ln_bytes *bytes, void *to, size_t room, size_t *got, struct ln_error *error)
 {
     ssize_t size;
@@ -87,7 +104,9 @@ enum ln_status ln_bytes_read(struct ln_bytes *bytes, void *to, size_t room, size
         size = read(bytes->fd, to, room);
         if (size < 0 && errno != EINTR)
             return system_error(errno, error);
-    } while (size < 0);
+        if (size == 0 && bytes->follow && !wait_for_more(bytes))
+            return ln_fail(error, LN_STOPPED, "stopped while waiting for more");
+    } while (size < 0 || (size == 0 && bytes->follow));
     *got = (size_t)size;
     return LN_OK;
 }

@@ -9,6 +9,7 @@ struct ln_bytes {
     int fd;                   /* -1: memory */
     const char *at;           /* memory: what is left */
     size_t left;
+    bool follow;
     struct ln_budget *budget; /* looked at while waiting for input; may be NULL */
 };
 
@@ -16,6 +17,8 @@ struct ln_bytes {
 enum ln_status ln_bytes_open(struct ln_bytes *bytes, const char *path, struct ln_budget *budget,
                              struct ln_error *error);
 void ln_bytes_borrow(struct ln_bytes *bytes, const void *at, size_t length);
+/* A file is followed: at its end more is waited for. What is no file has an end. */
+void ln_bytes_follow(struct ln_bytes *bytes);
 void ln_bytes_close(struct ln_bytes *bytes);
 
 /* Up to `room` bytes; *got is 0 only at the end. */

@@ -8,6 +8,7 @@
 struct ln_format {
     const char *name, *summary;
     size_t state_size;
+    bool forgetful; /* the state knows nothing of operations by their numbers */
     /* One line, already in reading->scan. */
     enum ln_status (*line)(struct ln_reading *reading);
     /* No line follows; may be NULL. An error here stands at the end of the file. */

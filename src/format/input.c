@@ -98,6 +98,11 @@ void ln_input_close(struct ln_input *input)
     ln_give(input->memory, input, sizeof *input);
 }
 
+void ln_input_follow(struct ln_input *input)
+{
+    ln_unpack_follow(input->unpack);
+}
+
 uint64_t ln_input_number(const struct ln_input *input)
 {
     return input->number;

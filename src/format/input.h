@@ -16,6 +16,9 @@ enum ln_status ln_input_open_bytes(struct ln_input **input, const char *name, co
                                    struct ln_memory *memory, struct ln_error *error);
 void ln_input_close(struct ln_input *input);
 
+/* From now on, wait for more at the end of a file, like tail -f, until the budget is spent. */
+void ln_input_follow(struct ln_input *input);
+
 /* The next line without its end, valid until the next call; *found is false after the last. Lines are known to be
  * UTF-8 without NUL bytes. */
 enum ln_status ln_input_line(struct ln_input *input, struct ln_text *line, bool *found, struct ln_error *error);

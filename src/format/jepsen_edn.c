@@ -321,6 +321,7 @@ const struct ln_format ln_format_jepsen_edn = {
     .name = "jepsen-edn",
     .summary = "Jepsen's histories (EDN maps)",
     .state_size = sizeof(struct jepsen),
+    .forgetful = true,
     .line = jepsen_edn_line,
     .end = jepsen_edn_end,
     .fini = jepsen_edn_fini,

@@ -263,6 +263,7 @@ const struct ln_format ln_format_jepsen_log = {
     .name = "jepsen-log",
     .summary = "the log of early Jepsen, of a register with compare-and-set",
     .state_size = sizeof(struct jepsen),
+    .forgetful = true,
     .line = jepsen_line,
     .end = jepsen_end,
 };

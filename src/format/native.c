@@ -292,5 +292,6 @@ const struct ln_format ln_format_native = {
     .name = "native",
     .summary = "JSON Lines, one event or one operation per line",
     .state_size = sizeof(struct native),
+    .forgetful = true,
     .line = native_line,
 };

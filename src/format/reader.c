@@ -17,6 +17,7 @@ struct ln_reader {
     int64_t fuel;
     const struct ln_skew *skew;
     enum ln_times times;
+    bool forget, follow;
     struct ln_reading reading;
     struct ln_text line;
     bool held;  /* `line` belongs to the next history */
@@ -46,6 +47,8 @@ static enum ln_status make(struct ln_reader **reader, const struct ln_reader_opt
     (*reader)->budget = given->budget;
     (*reader)->skew = given->skew;
     (*reader)->times = given->times;
+    (*reader)->forget = given->forget;
+    (*reader)->follow = given->follow;
     (*reader)->reading.binder = given->binder;
     (*reader)->reading.keyed = given->keyed;
     ln_scanner_init(&(*reader)->reading.scan, memory);
@@ -59,6 +62,8 @@ enum ln_status ln_reader_open(struct ln_reader **reader, const char *path, const
     if (status)
         return status;
     status = ln_input_open(&(*reader)->input, path, (*reader)->budget, memory, error);
+    if (!status && (*reader)->follow)
+        ln_input_follow((*reader)->input);
     if (status) {
         ln_reader_close(*reader);
         *reader = NULL;
@@ -176,6 +181,22 @@ static enum ln_status show_line(struct ln_reader *reader, struct ln_error *error
     return LN_OK;
 }
 
+/* Of a format that remembers nothing of operations itself, once there are many. */
+static enum ln_status forget(struct ln_reader *reader, struct ln_error *error)
+{
+    enum { MANY = 4096 };
+    struct ln_history *history = reader->reading.history;
+    const struct ln_binder *binder = reader->reading.binder;
+    bool renewed;
+    enum ln_status status;
+    if (!reader->forget || !reader->format->forgetful || history->operations.length < MANY || history->times.length)
+        return LN_OK;
+    status = ln_history_forget(history, &renewed);
+    if (status)
+        return ln_fail(error, status, "%s: out of memory", ln_input_name(reader->input));
+    return binder && binder->forgot ? binder->forgot(binder->self, history, renewed, error) : LN_OK;
+}
+
 /* All lines of one history. */
 static enum ln_status read_lines(struct ln_reader *reader, struct ln_error *error)
 {
@@ -186,6 +207,8 @@ static enum ln_status read_lines(struct ln_reader *reader, struct ln_error *erro
             break;
         if (!status)
             status = show_line(reader, error);
+        if (!status)
+            status = forget(reader, error);
     }
     if (!status && reader->ended && reader->format && reader->format->end) {
         status = reader->format->end(&reader->reading);

@@ -24,6 +24,11 @@ struct ln_binder {
     /* An operation completed: its result is known (or known to be unknown). */
     enum ln_status (*returned)(void *self, struct ln_history *history, uint32_t operation, enum ln_field *field,
                                struct ln_error *error);
+    /* An operation of a file of events ended otherwise: it failed, or will never return. May be NULL. */
+    enum ln_status (*ended)(void *self, struct ln_history *history, uint32_t operation, enum ln_fate fate,
+                            struct ln_error *error);
+    /* With `forget`: operations have new numbers, and words of values mean something else when `renewed`. May be NULL. */
+    enum ln_status (*forgot)(void *self, struct ln_history *history, bool renewed, struct ln_error *error);
 };
 
 struct ln_reader;
@@ -42,6 +47,8 @@ struct ln_reader_options {
     bool keyed;                     /* jepsen-edn: values are pairs of a key and a value */
     const struct ln_skew *skew;     /* how far clocks may be off; NULL: not at all. Outlives the reader. */
     enum ln_times times;
+    bool forget;                    /* events: what has returned is forgotten now and then; the binder has seen it */
+    bool follow;                    /* at the end of a file, wait for more */
 };
 
 /* `path` "-" is standard input. gzip and zstd are unpacked. */

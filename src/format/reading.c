@@ -73,7 +73,12 @@ enum ln_status ln_reading_return(struct ln_reading *reading, ln_value process, e
                                               reading->scan.error);
     if (status)
         return placed(reading, status, LN_FIELD_PROCESS);
-    return fate == LN_COMPLETED ? bind_return(reading, operation) : LN_OK;
+    if (fate == LN_COMPLETED)
+        return bind_return(reading, operation);
+    if (!reading->binder || !reading->binder->ended)
+        return LN_OK;
+    return placed(reading, reading->binder->ended(reading->binder->self, reading->history, operation, fate,
+                                                  reading->scan.error), LN_FIELD_PROCESS);
 }
 
 enum ln_status ln_reading_operation(struct ln_reading *reading, struct ln_call_text *call, enum ln_fate fate,

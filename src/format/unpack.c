@@ -81,6 +81,11 @@ void ln_unpack_free(struct ln_unpack *unpack)
     ln_give(unpack->memory, unpack, sizeof *unpack);
 }
 
+void ln_unpack_follow(struct ln_unpack *unpack)
+{
+    ln_bytes_follow(&unpack->bytes);
+}
+
 bool ln_unpack_is_broken(const struct ln_unpack *unpack)
 {
     return unpack->broken;

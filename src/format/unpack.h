@@ -11,6 +11,9 @@ enum ln_status ln_unpack_new(struct ln_unpack **unpack, struct ln_bytes bytes, s
                              struct ln_error *error);
 void ln_unpack_free(struct ln_unpack *unpack);
 
+/* Wait for more where the bytes end. */
+void ln_unpack_follow(struct ln_unpack *unpack);
+
 /* Up to `room` bytes; *got is 0 only at a clean end. */
 enum ln_status ln_unpack_read(struct ln_unpack *unpack, void *to, size_t room, size_t *got, struct ln_error *error);
 

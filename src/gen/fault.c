@@ -90,6 +90,7 @@ enum ln_status ln_fault_plan(struct ln_run *run)
 static size_t results_of(const struct ln_method *method, ln_value *results)
 {
     switch ((enum ln_returns)method->returns) {
+    case LN_RETURNS_NULL:
     case LN_RETURNS_NOTHING: results[0] = LN_VALUE_NONE; return 1;
     case LN_RETURNS_VALUE:
     case LN_RETURNS_SET:

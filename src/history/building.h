@@ -4,12 +4,18 @@
 
 #include "history/history.h"
 
+/* In `open`: the process said that its operation will never return; it must not call again. */
+#define LN_GONE (LN_NO_OP - 1)
+
 struct ln_building {
-    LN_VEC(uint32_t) open;         /* per process: its open operation, LN_NO_OP, or GONE */
+    LN_VEC(uint32_t) open;         /* per process: its open operation, LN_NO_OP, or LN_GONE */
     uint64_t *map;                 /* process word -> index, open addressing on map_room pairs */
     bool mapped;                   /* false while processes are called 0, 1, 2, ... in the order of their first calls */
     size_t map_room;
 };
+
+/* The processes' names have got new words. */
+void ln_building_remap(struct ln_history *history);
 
 /* Events from times; fills history->events and `after`. */
 enum ln_status ln_order_by_time(struct ln_history *history, const struct ln_span *times, uint32_t *line,

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { GONE = LN_NO_OP - 1 }; /* the process said that its operation will never return: it must not call again */
-
 enum ln_status ln_history_init(struct ln_history *history, struct ln_memory *memory)
 {
     *history = (struct ln_history){ .memory = memory };
@@ -130,6 +128,17 @@ static bool prepare_map(struct ln_history *history, ln_value name)
     return true;
 }
 
+void ln_building_remap(struct ln_history *history)
+{
+    struct ln_building *building = history->building;
+    if (!building->mapped)
+        return; /* numbers in order keep their words */
+    for (size_t i = 0; i < 2 * building->map_room; i++)
+        building->map[i] = 0;
+    for (size_t i = 0; i < history->processes.length; i++)
+        map_add(building, history->processes.at[i], i);
+}
+
 static enum ln_status process_index(struct ln_history *history, ln_value name, uint32_t *index)
 {
     struct ln_building *building = history->building;
@@ -151,7 +160,7 @@ uint32_t ln_history_open(const struct ln_history *history, ln_value process)
 {
     size_t index = find_process(history, process);
     uint32_t open = index < history->processes.length ? history->building->open.at[index] : LN_NO_OP;
-    return open == GONE ? LN_NO_OP : open;
+    return open == LN_GONE ? LN_NO_OP : open;
 }
 
 /* ---- adding ---- */
@@ -202,7 +211,7 @@ enum ln_status ln_history_call(struct ln_history *history, const struct ln_call_
     if (status)
         return ln_fail(error, status, "out of memory");
     open = history->building->open.at[process];
-    if (open == GONE)
+    if (open == LN_GONE)
         return bad_process(history, process, error, "calls again after an operation that never returned", LN_NO_OP);
     if (open != LN_NO_OP)
         return bad_process(history, process, error, "calls again before the return of its", open);
@@ -225,12 +234,12 @@ enum ln_status ln_history_return(struct ln_history *history, ln_value process, e
     if (status)
         return ln_fail(error, status, "out of memory");
     open = &history->building->open.at[index];
-    if (*open == LN_NO_OP || *open == GONE)
+    if (*open == LN_NO_OP || *open == LN_GONE)
         return bad_process(history, index, error, "returns without a call", LN_NO_OP);
     *operation = *open;
     returned = &history->operations.at[*open];
     returned->fate = (uint8_t)fate;
-    *open = fate == LN_PENDING ? GONE : LN_NO_OP;
+    *open = fate == LN_PENDING ? LN_GONE : LN_NO_OP;
     if (fate != LN_COMPLETED)
         return LN_OK;
     returned->result = result;

@@ -116,6 +116,11 @@ enum ln_status ln_history_return(struct ln_history *history, ln_value process, e
 /* The operation that a process has open, or LN_NO_OP. */
 uint32_t ln_history_open(const struct ln_history *history, ln_value process);
 
+/* Forgets, while events are added, all operations but the open ones, which get new numbers in the order they had. Words of
+ * values stay what they are unless *renewed: then the table was renewed, and words from before mean nothing. After
+ * LN_NO_MEMORY the history can only end. */
+enum ln_status ln_history_forget(struct ln_history *history, bool *renewed);
+
 /* Whole operations with times; `ret` is ignored unless completed. */
 enum ln_status ln_history_operation(struct ln_history *history, const struct ln_call_text *call, enum ln_fate fate,
                                     ln_value result, int64_t call_time, int64_t return_time, uint32_t *operation,

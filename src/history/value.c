@@ -221,6 +221,68 @@ const ln_value *ln_value_items(const struct ln_values *values, ln_value value, s
     return entry->bytes;
 }
 
+static bool equal_items(const struct ln_values *values, ln_value value, const struct ln_values *others, ln_value other)
+{
+    size_t count, other_count;
+    const ln_value *items = ln_value_items(values, value, &count);
+    const ln_value *other_items = ln_value_items(others, other, &other_count);
+    bool equal = count == other_count;
+    for (size_t i = 0; i < count && equal; i++)
+        equal = ln_value_equal(values, items[i], others, other_items[i]);
+    return equal;
+}
+
+bool ln_value_equal(const struct ln_values *values, ln_value value, const struct ln_values *others, ln_value other)
+{
+    if (tag_of(value) != tag_of(other))
+        return false;
+    switch (tag_of(value)) {
+    case TAG_INT:
+    case TAG_CONSTANT:
+    case TAG_SHORT: return ln_same(value, other);
+    case TAG_LONG: return compare_text(ln_value_text(values, &value), ln_value_text(others, &other)) == 0;
+    case TAG_WIDE: return ln_value_int(values, value) == ln_value_int(others, other);
+    case TAG_REAL: return memcmp(entry_of(values, value)->bytes, entry_of(others, other)->bytes, sizeof(double)) == 0;
+    case TAG_LIST:
+    case TAG_MAP: break;
+    }
+    return equal_items(values, value, others, other);
+}
+
+static enum ln_status copy_items(const struct ln_values *values, ln_value value, struct ln_values *to, ln_value *out)
+{
+    struct ln_memory *memory = to->arena.memory;
+    size_t count;
+    const ln_value *items = ln_value_items(values, value, &count);
+    ln_value *copies = ln_take(memory, (count + 1) * sizeof *copies);
+    enum ln_status status = copies ? LN_OK : LN_NO_MEMORY;
+    for (size_t i = 0; i < count && !status; i++)
+        status = ln_value_copy(values, items[i], to, &copies[i]);
+    if (!status && tag_of(value) == TAG_LIST)
+        status = ln_values_list(to, copies, count, out);
+    else if (!status)
+        status = ln_values_map(to, copies, count / 2, out);
+    ln_give(memory, copies, (count + 1) * sizeof *copies);
+    return status;
+}
+
+enum ln_status ln_value_copy(const struct ln_values *values, ln_value value, struct ln_values *to, ln_value *out)
+{
+    struct ln_text text;
+    *out = value;
+    switch (tag_of(value)) {
+    case TAG_INT:
+    case TAG_CONSTANT:
+    case TAG_SHORT: return LN_OK;
+    case TAG_LONG: text = ln_value_text(values, &value); return ln_values_string(to, text.at, text.length, out);
+    case TAG_WIDE: return ln_values_int(to, ln_value_int(values, value), out);
+    case TAG_REAL: return ln_values_real(to, ln_value_real(values, value), out);
+    case TAG_LIST:
+    case TAG_MAP: break;
+    }
+    return copy_items(values, value, to, out);
+}
+
 void ln_write_json_string(struct ln_str *out, const char *bytes, size_t length)
 {
     ln_str_char(out, '"');
@@ -282,4 +344,25 @@ void ln_value_write(const struct ln_values *values, ln_value value, struct ln_st
     case LN_KIND_LIST:
     case LN_KIND_MAP: write_items(values, value, out); break;
     }
+}
+
+/* ---- words for any table ---- */
+
+bool ln_value_is_word(ln_value value)
+{
+    return tag_of(value) == TAG_INT || tag_of(value) == TAG_CONSTANT || tag_of(value) == TAG_SHORT;
+}
+
+/* Its text says all of it. */
+enum ln_status ln_value_fingerprint(const struct ln_values *values, ln_value value, ln_value *out)
+{
+    struct ln_str text;
+    *out = value;
+    if (ln_value_is_word(value))
+        return LN_OK;
+    ln_str_init(&text, values->arena.memory);
+    ln_value_write(values, value, &text);
+    *out = (ln_value){ ln_hash(ln_str_borrow(&text), text.length) << 3 | (uint64_t)tag_of(value) };
+    ln_str_fini(&text);
+    return text.failed ? LN_NO_MEMORY : LN_OK;
 }

@@ -76,6 +76,18 @@ double ln_value_real(const struct ln_values *values, ln_value value);   /* LN_KI
 struct ln_text ln_value_text(const struct ln_values *values, const ln_value *value);
 const ln_value *ln_value_items(const struct ln_values *values, ln_value value, size_t *count);
 
+/* Is the value in the word itself, whatever the table? */
+bool ln_value_is_word(ln_value value);
+
+/* A word that stands for the value whatever table it is in; most values are their own. Nothing can be asked of it but
+ * whether it is the same: it surely is of equal values, and of others with a chance of about 1 in 2^61. */
+enum ln_status ln_value_fingerprint(const struct ln_values *values, ln_value value, ln_value *out);
+
+/* Of two tables: are they the same value, as words of one table would tell? */
+bool ln_value_equal(const struct ln_values *values, ln_value value, const struct ln_values *others, ln_value other);
+/* The same value in another table. */
+enum ln_status ln_value_copy(const struct ln_values *values, ln_value value, struct ln_values *to, ln_value *out);
+
 /* As JSON: unknown is "?". */
 void ln_value_write(const struct ln_values *values, ln_value value, struct ln_str *out);
 

@@ -26,7 +26,7 @@ static enum ln_status check_operation(const linnet_object_operation *operation, 
     return LN_OK;
 }
 
-static enum ln_status check(struct ln_object *object, const char *named, struct ln_error *error)
+enum ln_status ln_object_check(struct ln_object *object, const char *named, struct ln_error *error)
 {
     const linnet_object *declared = object->declared;
     enum ln_status status = LN_OK;
@@ -44,6 +44,36 @@ static enum ln_status check(struct ln_object *object, const char *named, struct 
     return status;
 }
 
+static bool has_role(const linnet_object_operation *operation, const char *role)
+{
+    return operation->role && strcmp(operation->role, role) == 0;
+}
+
+static unsigned thread_of(const linnet_object *declared, size_t operations, const char *role, unsigned threads)
+{
+    unsigned number = 0;
+    for (size_t i = 0; i < operations && !has_role(&declared->operations[i], role); i++) {
+        const char *other = declared->operations[i].role;
+        bool seen = !other;
+        for (size_t j = 0; j < i && !seen; j++)
+            seen = has_role(&declared->operations[j], other);
+        number += !seen;
+    }
+    return number % threads;
+}
+
+bool ln_object_may_call(const linnet_object *declared, size_t operations, size_t operation, unsigned thread,
+                        unsigned threads)
+{
+    const linnet_object_operation *called = &declared->operations[operation];
+    if (called->role)
+        return thread_of(declared, operations, called->role, threads) == thread;
+    for (size_t i = 0; called->others && i < operations; i++)
+        if (declared->operations[i].role && thread_of(declared, operations, declared->operations[i].role, threads) == thread)
+            return false;
+    return true;
+}
+
 enum ln_status ln_object_load(struct ln_object *object, const char *path, const char *named, struct ln_error *error)
 {
     const unsigned *version;
@@ -57,5 +87,5 @@ enum ln_status ln_object_load(struct ln_object *object, const char *path, const 
     if (*version != LINNET_OBJECT_VERSION)
         return ln_fail(error, LN_BAD_INPUT, "%s: it was made for version %u of linnet/object.h, expected %d", named,
                        *version, LINNET_OBJECT_VERSION);
-    return check(object, named, error);
+    return ln_object_check(object, named, error);
 }

@@ -16,6 +16,13 @@ struct ln_object {
  * no sense. Runs the constructors of the user's code. It stays loaded: threads of its own may still run in it. */
 enum ln_status ln_object_load(struct ln_object *object, const char *path, const char *named, struct ln_error *error);
 
+/* Does a declaration make sense? Counts its operations. */
+enum ln_status ln_object_check(struct ln_object *object, const char *named, struct ln_error *error);
+
+/* May a thread, of so many, call it? Roles are numbered as they are first named, and go to threads in that order. */
+bool ln_object_may_call(const linnet_object *declared, size_t operations, size_t operation, unsigned thread,
+                        unsigned threads);
+
 /* How many arguments the operation takes. */
 unsigned ln_object_arity(const linnet_object_operation *operation);
 

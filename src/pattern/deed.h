@@ -1,4 +1,4 @@
-/* Inside src/pattern only: what an operation did, in the words that all collections share. */
+/* What an operation did, in the words that all collections share. */
 #ifndef LN_PATTERN_DEED_H
 #define LN_PATTERN_DEED_H
 

@@ -1,8 +1,4 @@
-/* Open addressing at most half full. What is removed leaves no mark: those behind it move up, so that a map through which
- * endlessly many words pass stays as small and as fast as what it holds. */
 #include "pattern/online_map.h"
-
-#include "base/hash.h"
 
 void ln_online_map_init(struct ln_online_map *map, struct ln_memory *memory)
 {
@@ -13,20 +9,6 @@ void ln_online_map_fini(struct ln_online_map *map)
 {
     ln_give(map->memory, map->slots, map->room * sizeof *map->slots);
     *map = (struct ln_online_map){ .memory = map->memory };
-}
-
-static size_t home_of(const struct ln_online_map *map, uint64_t word)
-{
-    return ln_near_slot(word, map->room);
-}
-
-/* Where the word is, or would go. */
-static size_t place_of(const struct ln_online_map *map, uint64_t word)
-{
-    size_t i = home_of(map, word);
-    while (map->slots[i].item && map->slots[i].word != word)
-        i = (i + 1) & (map->room - 1);
-    return i;
 }
 
 static bool grow(struct ln_online_map *map)
@@ -40,30 +22,25 @@ static bool grow(struct ln_online_map *map)
     }
     for (size_t i = 0; i < old.room; i++)
         if (old.slots[i].item)
-            map->slots[place_of(map, old.slots[i].word)] = old.slots[i];
+            map->slots[ln_online_map_place(map, old.slots[i].word)] = old.slots[i];
     ln_give(map->memory, old.slots, old.room * sizeof *old.slots);
     return true;
-}
-
-uint32_t ln_online_map_find(const struct ln_online_map *map, uint64_t word)
-{
-    return map->room ? map->slots[place_of(map, word)].item - 1 : UINT32_MAX;
 }
 
 bool ln_online_map_add(struct ln_online_map *map, uint64_t word, uint32_t item)
 {
     if (2 * (map->count + 1) > map->room && !grow(map))
         return false;
-    map->slots[place_of(map, word)] = (struct ln_online_map_slot){ word, item + 1 };
+    map->slots[ln_online_map_place(map, word)] = (struct ln_online_map_slot){ word, item + 1 };
     map->count++;
     return true;
 }
 
-void ln_online_map_remove(struct ln_online_map *map, uint64_t word)
+void ln_online_map_remove_at(struct ln_online_map *map, size_t place)
 {
-    size_t mask = map->room - 1, hole = place_of(map, word);
+    size_t mask = map->room - 1, hole = place;
     for (size_t i = (hole + 1) & mask; map->slots[i].item; i = (i + 1) & mask) {
-        size_t home = home_of(map, map->slots[i].word);
+        size_t home = ln_online_map_home(map, map->slots[i].word);
         if (((i - home) & mask) < ((i - hole) & mask))
             continue; /* it would come to stand before its home */
         map->slots[hole] = map->slots[i];

@@ -1,6 +1,7 @@
 #include "report/report.h"
 
 #include "report/explain.h"
+#include "report/hitting.h"
 #include "report/undecided.h"
 
 #include "report/clocks.h"
@@ -118,6 +119,7 @@ void ln_report_json(const struct ln_finding *finding, struct ln_str *out)
                   outcome->parts, outcome->parts_done);
     ln_str_format(out, ",\"configurations\":%llu,\"seconds\":%.6f,\"memory\":%llu",
                   (unsigned long long)outcome->configurations, finding->seconds, (unsigned long long)finding->memory);
+    ln_hitting_json(outcome, out);
     ln_clocks_json(finding, out);
     hint(&outcome->hint, out);
     if (outcome->stopped_at != LN_NO_OP) {

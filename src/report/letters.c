@@ -64,6 +64,19 @@ size_t ln_letters_columns(const char *text, size_t length)
     return columns;
 }
 
+size_t ln_letters_within(const char *text, size_t length, size_t columns)
+{
+    size_t used = 0, at = 0;
+    while (at < length) {
+        struct letter letter = letter_at(text + at, length - at);
+        used += letter.columns;
+        if (used > columns)
+            break;
+        at += letter.bytes;
+    }
+    return at;
+}
+
 void ln_letters_write(struct ln_str *out, const char *text, size_t length, size_t columns, const char *ellipsis)
 {
     size_t dots = ln_letters_columns(ellipsis, strlen(ellipsis)), used = 0;

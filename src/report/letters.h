@@ -7,6 +7,9 @@
 /* Of the text as ln_letters_write writes it. */
 size_t ln_letters_columns(const char *text, size_t length);
 
+/* How many bytes at the start of the text are the whole letters that fit into so many columns. */
+size_t ln_letters_within(const char *text, size_t length, size_t columns);
+
 /* Writes the text within so many columns: cut at a whole letter and ended by `ellipsis` when it is longer. What would
  * move the cursor or is no UTF-8 becomes a question mark. */
 void ln_letters_write(struct ln_str *out, const char *text, size_t length, size_t columns, const char *ellipsis);

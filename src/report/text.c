@@ -5,6 +5,7 @@
 #include "report/clocks.h"
 #include "report/explain.h"
 #include "report/hint.h"
+#include "report/hitting.h"
 #include "report/letters.h"
 #include "report/orders.h"
 #include "report/timeline.h"
@@ -271,7 +272,11 @@ static void why_unknown(const struct ln_finding *finding, const struct ln_style 
     }
     if (outcome->declined)
         ln_str_format(out, "  Undecided because %s: %s.\n", why[outcome->reason], outcome->declined);
-    else
+    else if (outcome->hitting.used) {
+        ln_str_format(out, "  Undecided because %s: ", why[outcome->reason]);
+        ln_hitting_write(outcome, out);
+        ln_str_text(out, ".\n");
+    } else
         ln_str_format(out, "  Undecided because %s, after %llu configuration%s of %s.\n", why[outcome->reason],
                       (unsigned long long)outcome->configurations, plural(outcome->configurations),
                       outcome->algorithm);
@@ -326,6 +331,10 @@ void ln_report_text(const struct ln_finding *finding, const struct ln_style *sty
     if (outcome->verdict == LN_HOLDS) {
         ln_str_text(out, " (");
         size_of_history(finding, out);
+        if (outcome->hitting.used) {
+            ln_str_text(out, "; ");
+            ln_hitting_write(outcome, out);
+        }
         ln_str_text(out, ")\n");
         ln_hint_write(finding, out);
         if (style->explain)

@@ -46,6 +46,20 @@ static const struct ln_method *find_method(struct ln_spec *spec, ln_value f, str
     return NULL;
 }
 
+static enum ln_status choose_method(struct ln_spec *spec, const struct ln_history *history, uint32_t index,
+                                    uint16_t *chosen, struct ln_error *error)
+{
+    const ln_value *f = &history->operations.at[index].f;
+    const struct ln_method *method;
+    if (spec->class->bind)
+        return spec->class->bind(spec, history, index, chosen, error);
+    method = find_method(spec, *f, ln_value_text(&history->values, f));
+    if (!method)
+        return unknown_method(spec->class, ln_value_text(&history->values, f), error);
+    *chosen = (uint16_t)(method - spec->class->methods);
+    return LN_OK;
+}
+
 static enum ln_status fault_of_value(const struct ln_history *history, ln_value value, const char *method,
                                      const char *expected, struct ln_error *error)
 {
@@ -153,14 +167,14 @@ enum ln_status ln_spec_bind_call(struct ln_spec *spec, struct ln_history *histor
 {
     const struct ln_spec_class *class = spec->class;
     struct ln_operation *operation = &history->operations.at[index];
-    struct ln_text name = ln_value_text(&history->values, &operation->f);
-    const struct ln_method *method = find_method(spec, operation->f, name);
+    const struct ln_method *method;
     const ln_value *args;
     size_t count;
+    enum ln_status status = choose_method(spec, history, index, &operation->method, error);
     *fault = LN_FAULT_F;
-    if (!method)
-        return unknown_method(class, name, error);
-    operation->method = (uint16_t)(method - class->methods);
+    if (status)
+        return status;
+    method = &class->methods[operation->method];
     arrange(class, method, history, operation, &args, &count);
     *fault = LN_FAULT_KEY;
     if (class->keyed && ln_same(operation->key, LN_VALUE_NONE))
@@ -225,6 +239,10 @@ enum ln_status ln_spec_bind_result(const struct ln_spec *spec, struct ln_history
     case LN_RETURNS_VALUE:
         if (kind == LN_KIND_NONE)
             operation->result = LN_VALUE_UNKNOWN;
+        return LN_OK;
+    case LN_RETURNS_NULL:
+        if (none)
+            operation->result = kind == LN_KIND_NULL ? LN_VALUE_NONE : LN_VALUE_UNKNOWN;
         return LN_OK;
     case LN_RETURNS_INTEGER:
         if (unknown || kind == LN_KIND_INT)

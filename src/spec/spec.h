@@ -55,6 +55,7 @@ static inline struct ln_state ln_next_state(const struct ln_next *next, size_t i
 
 enum ln_returns {
     LN_RETURNS_NOTHING, /* null, true or the argument itself stand for it; stored as LN_VALUE_NONE */
+    LN_RETURNS_NULL,    /* null, stored as LN_VALUE_NONE; anything else is wrong, and stays what it is */
     LN_RETURNS_VALUE,
     LN_RETURNS_INTEGER,
     LN_RETURNS_TRUTH,   /* true or false; the argument itself means true (a Jepsen ok) */
@@ -128,6 +129,9 @@ struct ln_spec_class {
     enum ln_discipline discipline;
     const uint8_t *roles;           /* enum ln_role of each method, when it has a discipline */
     bool closed;                    /* a legal sequence stays legal without all operations that mention one value */
+    /* Chooses the method of an operation itself. NULL: the method is the one that the operation names. */
+    enum ln_status (*bind)(const struct ln_spec *spec, const struct ln_history *history, uint32_t operation,
+                           uint16_t *method, struct ln_error *error);
     void (*initial)(const struct ln_spec *spec, struct ln_next *next);
     void (*step)(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *invocation,
                  struct ln_next *next);

@@ -75,27 +75,11 @@ static unsigned weight(const linnet_object_operation *operation)
     return operation->weight ? operation->weight : 1;
 }
 
-/* Roles are numbered as they are first named, and go to threads in that order. */
-static unsigned thread_of(const struct ln_object *object, const char *role, unsigned threads)
-{
-    unsigned number = 0;
-    for (size_t i = 0; i < object->operations; i++) {
-        const char *other = object->declared->operations[i].role;
-        bool seen = !other;
-        if (other && strcmp(other, role) == 0)
-            break;
-        for (size_t j = 0; j < i && !seen; j++)
-            seen = object->declared->operations[j].role && strcmp(object->declared->operations[j].role, other) == 0;
-        number += !seen;
-    }
-    return number % threads;
-}
-
 static void choose_operations(struct caller *caller, const struct ln_object *object, unsigned threads)
 {
     for (unsigned i = 0; i < object->operations; i++) {
         const linnet_object_operation *operation = &object->declared->operations[i];
-        if (operation->role && thread_of(object, operation->role, threads) != caller->number)
+        if (!ln_object_may_call(object->declared, object->operations, i, caller->number, threads))
             continue;
         caller->may[caller->count++] = i;
         caller->choices += weight(operation);

@@ -20,6 +20,7 @@ void ln_outcome_clear(struct ln_outcome *outcome)
     outcome->configurations = outcome->to_furthest = 0;
     outcome->parts = outcome->parts_done = 0;
     outcome->hint = (struct ln_hint_use){ .wrong_at = LN_NO_OP, .against = LN_NO_OP };
+    outcome->hitting = (struct ln_hitting_use){ 0 };
 }
 
 void ln_outcome_fini(struct ln_outcome *outcome)
@@ -32,11 +33,15 @@ void ln_outcome_fini(struct ln_outcome *outcome)
 
 const char *ln_algorithm_join(const char *some, const char *other)
 {
-    /* A bit for each of the first four that stand alone. */
+    /* A bit for each of those that stand alone. */
     static const char *const joined[] = {
         "none", "pattern", "hint", "pattern+hint", "frontier", "pattern+frontier", "hint+frontier",
         "pattern+hint+frontier", "search", "pattern+search", "hint+search", "pattern+hint+search", "frontier+search",
-        "pattern+frontier+search", "hint+frontier+search", "pattern+hint+frontier+search",
+        "pattern+frontier+search", "hint+frontier+search", "pattern+hint+frontier+search", "hitting",
+        "pattern+hitting", "hint+hitting", "pattern+hint+hitting", "frontier+hitting", "pattern+frontier+hitting",
+        "hint+frontier+hitting", "pattern+hint+frontier+hitting", "search+hitting", "pattern+search+hitting",
+        "hint+search+hitting", "pattern+hint+search+hitting", "frontier+search+hitting",
+        "pattern+frontier+search+hitting", "hint+frontier+search+hitting", "pattern+hint+frontier+search+hitting",
     };
     size_t both = 0;
     for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)

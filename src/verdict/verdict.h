@@ -28,6 +28,13 @@ struct ln_hint_use {
     uint64_t searched;
 };
 
+/* What strong hitting families had to say. */
+struct ln_hitting_use {
+    bool used, counted;
+    uint32_t depth;     /* holds: of the first family with a witness; else of the last one of which all was tried */
+    uint64_t schedules; /* distinct ones in that family, and so in all that were tried, if they were counted */
+};
+
 struct ln_outcome {
     struct ln_memory *memory;
     enum ln_verdict verdict;
@@ -52,6 +59,7 @@ struct ln_outcome {
     uint64_t to_furthest;    /* and, unless it holds, how many of them when the longest partial order was found */
     uint32_t parts, parts_done;
     struct ln_hint_use hint;
+    struct ln_hitting_use hitting;
 };
 
 /* The least skew of all clocks under which a violated history holds, as far as it was found out: at_most when that is

@@ -25,8 +25,8 @@ linnet() { "$linnet" "$@"; }
 masked() {
     "$@" >"$TMP/.unmasked"
     set -- $?
-    sed -e 's/"seconds":[0-9.]*/"seconds":S/g' -e 's/"memory":[0-9]*/"memory":M/' \
-        -e 's/"configurations":[0-9]*/"configurations":C/' \
+    sed -e 's/seconds":[0-9.]*/seconds":S/g' -e 's/"memory":[0-9]*/"memory":M/' \
+        -e 's/"configurations":[0-9]*/"configurations":C/' -e 's/"bytes_per_state":[0-9.]*/"bytes_per_state":B/' \
         -e 's/[0-9][0-9]* configurations\{0,1\}, [0-9.]* s CPU, [0-9.]* MB/C configurations, S s CPU, M MB/' \
         -e 's/after [0-9][0-9]* configurations\{0,1\}/after C configurations/' "$TMP/.unmasked"
     return "$1"

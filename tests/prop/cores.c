@@ -239,7 +239,8 @@ static void check_witnesses(const struct shape *shape, uint64_t number, const st
 static void check_one(const struct shape *shape, uint64_t number, const struct ln_history *history,
                       const struct ln_spec *spec, struct ln_rng *rng, struct ln_memory *memory, struct tally *tally)
 {
-    struct ln_check_options options = { number % 2 ? LN_ALGORITHM_AUTO : LN_ALGORITHM_SEARCH, 1, 1 };
+    struct ln_check_options options = { .algorithm = number % 2 ? LN_ALGORITHM_AUTO : LN_ALGORITHM_SEARCH, .jobs = 1,
+                                        .cut_every = 1 };
     enum ln_verdict truth = oracle(history, spec, memory);
     struct ln_outcome outcome;
     struct ln_budget budget;

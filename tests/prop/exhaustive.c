@@ -87,7 +87,7 @@ static void build(struct exhaustive *all, struct ln_history *history)
 static void expect(struct exhaustive *all, const struct ln_history *history, enum ln_algorithm algorithm,
                    enum ln_verdict truth)
 {
-    struct ln_check_options options = { algorithm, 1, 1 };
+    struct ln_check_options options = { .algorithm = algorithm, .jobs = 1, .cut_every = 1 };
     struct ln_outcome outcome;
     struct ln_budget budget;
     struct ln_error error = { 0 };

@@ -75,7 +75,7 @@ static void check_attempt(const struct ln_history *history, const struct ln_spec
 static enum ln_verdict checked(const struct ln_history *history, const struct ln_spec *spec, struct ln_memory *memory,
                                enum ln_algorithm algorithm, double seconds)
 {
-    struct ln_check_options options = { algorithm, 1, 1 };
+    struct ln_check_options options = { .algorithm = algorithm, .jobs = 1, .cut_every = 1 };
     struct ln_outcome outcome;
     struct ln_budget budget;
     struct ln_error error = { 0 };
@@ -132,7 +132,7 @@ static enum ln_verdict forgets_pending(const struct ln_history *history, const s
 static enum ln_verdict overwrites(const struct ln_history *history, const struct ln_spec *spec,
                                   struct ln_memory *memory)
 {
-    struct ln_check_options options = { LN_ALGORITHM_FRONTIER, 1, 1 };
+    struct ln_check_options options = { .algorithm = LN_ALGORITHM_FRONTIER, .jobs = 1, .cut_every = 1 };
     struct ln_method methods[64];
     struct ln_spec_class class = *spec->class;
     struct ln_spec wrong = *spec;

@@ -16,7 +16,7 @@
 static void judge(const struct ln_history *history, const struct ln_spec *spec, enum ln_algorithm algorithm,
                   struct ln_memory *memory, struct ln_outcome *outcome)
 {
-    struct ln_check_options options = { algorithm, 1, 1 };
+    struct ln_check_options options = { .algorithm = algorithm, .jobs = 1, .cut_every = 1 };
     struct ln_budget budget;
     struct ln_error error = { 0 };
     ln_budget_init(&budget, memory, 0, NULL);

@@ -67,7 +67,7 @@ static void break_history(struct ln_history *history, const struct ln_spec *spec
 static void measure(const struct ln_history *history, const struct ln_spec *spec, struct ln_memory *memory,
                     uint64_t seed, struct tally *tally)
 {
-    struct ln_check_options options = { LN_ALGORITHM_AUTO, 1, 0 };
+    struct ln_check_options options = { .algorithm = LN_ALGORITHM_AUTO, .jobs = 1 };
     struct ln_outcome outcome;
     struct ln_budget budget;
     struct ln_core core;

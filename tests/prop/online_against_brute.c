@@ -7,6 +7,7 @@
  * the oracle on the prefix, with the open operations pending, or declined. Monitors that are told something wrong must be
  * caught. Then runs of RUN operations (1000000) must stay within constant memory. */
 #include "pattern/online.h"
+#include "support/must.h"
 #include "support/small_collection.h"
 
 #include <stdio.h>
@@ -17,26 +18,11 @@
 static const char *const objects[] = { "queue", "bag", "spurious-bag", "register", "queue:capacity=2" };
 enum { OBJECTS = sizeof objects / sizeof *objects, UNBOUNDED = 4 };
 
-#define MUST(condition)                                                            \
-    do {                                                                           \
-        if (!(condition)) {                                                        \
-            fprintf(stderr, "%s:%d: %s failed\n", __FILE__, __LINE__, #condition); \
-            exit(1);                                                               \
-        }                                                                          \
-    } while (0)
-
 struct tally {
     uint64_t compared, violated, declined;
 };
 
 /* ---- feeding ---- */
-
-static ln_value result_of(const struct small_operation *o)
-{
-    if (o->result == SMALL_NULL)
-        return LN_VALUE_NULL;
-    return o->result < 0 ? LN_VALUE_NONE : ln_small(o->result);
-}
 
 static struct ln_online *begin(struct small_bench *bench)
 {
@@ -51,7 +37,7 @@ static void feed(struct ln_online *online, const struct small_history *small, ui
     const struct small_operation *o = &small->operations[small->events[e] / 2];
     ln_value argument = ln_small(o->argument);
     if (small->events[e] % 2)
-        MUST(ln_online_return(online, small->events[e] / 2, result_of(o)) == LN_OK);
+        MUST(ln_online_return(online, small->events[e] / 2, small_result(o)) == LN_OK);
     else
         MUST(ln_online_call(online, small->events[e] / 2, o->method, &argument) == LN_OK);
 }
@@ -188,29 +174,6 @@ static void draw(struct small_bench *bench, uint32_t most, struct ln_rng *rng, s
     small_draw(bench, &options, rng, small);
 }
 
-/* Few values, each of which comes again. */
-static void fold(struct small_history *small, int8_t values)
-{
-    for (uint32_t i = 0; i < small->count; i++) {
-        struct small_operation *o = &small->operations[i];
-        o->argument = o->argument < 0 ? o->argument : (int8_t)(o->argument % values);
-        o->result = o->result < 0 ? o->result : (int8_t)(o->result % values);
-    }
-}
-
-/* What is known at a prefix: results of open operations are not. */
-static struct small_history prefix_of(const struct small_history *small, uint32_t events)
-{
-    struct small_history prefix = *small;
-    prefix.event_count = events;
-    for (uint32_t i = 0; i < prefix.count; i++)
-        prefix.operations[i].pending = true;
-    for (uint32_t e = 0; e < events; e++)
-        if (small->events[e] % 2)
-            prefix.operations[small->events[e] / 2].pending = false;
-    return prefix;
-}
-
 typedef enum ln_verdict oracle(struct small_bench *bench, const struct small_history *small);
 
 static enum ln_verdict by_pattern(struct small_bench *bench, const struct small_history *small)
@@ -223,7 +186,7 @@ static void follow(struct small_bench *bench, const struct small_history *small,
     struct ln_online *online = begin(bench);
     enum ln_verdict last = LN_HOLDS;
     for (uint32_t e = 0; e < small->event_count; e++) {
-        struct small_history prefix = prefix_of(small, e + 1);
+        struct small_history prefix = small_prefix(small, e + 1);
         struct ln_online_verdict said;
         enum ln_verdict truth;
         feed(online, small, e);
@@ -254,7 +217,7 @@ static void draw_many(const char *object, uint64_t count, uint64_t seed)
         struct small_history small;
         draw(&bench, DRAWN, &rng, &small);
         if (ln_rng_below(&rng, 2))
-            fold(&small, (int8_t)(2 + ln_rng_below(&rng, 3)));
+            small_fold(&small, (int8_t)(2 + ln_rng_below(&rng, 3)));
         follow(&bench, &small, small_oracle, &brute);
         draw(&bench, LONG, &rng, &small);
         follow(&bench, &small, by_pattern, &pattern);
@@ -393,7 +356,7 @@ static bool is_caught(const char *object, void (*wrong)(const struct small_bench
         struct small_history small, told;
         enum ln_verdict said;
         draw(&bench, DRAWN, &rng, &small);
-        small = prefix_of(&small, small.event_count);
+        small = small_prefix(&small, small.event_count);
         told = small;
         wrong(&bench, &told);
         for (uint32_t e = 0; e < told.event_count; e++)

@@ -17,7 +17,7 @@ static enum ln_verdict checked(const struct ln_history *history, const struct ln
                                enum ln_algorithm algorithm)
 {
     /* Quiescent points are used wherever there is one, unlike in long histories. */
-    struct ln_check_options options = { algorithm, 1, 1 };
+    struct ln_check_options options = { .algorithm = algorithm, .jobs = 1, .cut_every = 1 };
     struct ln_outcome outcome;
     struct ln_budget budget;
     struct ln_error error = { 0 };

@@ -20,7 +20,7 @@ enum { MOST_SKEW = 12 };
 
 typedef enum ln_verdict engine(struct ln_history *, const struct ln_spec *, struct ln_memory *);
 
-static const struct ln_check_options thorough = { LN_ALGORITHM_SEARCH, 1, 1 };
+static const struct ln_check_options thorough = { .algorithm = LN_ALGORITHM_SEARCH, .jobs = 1, .cut_every = 1 };
 
 static void give_up(const struct ln_history *history, const char *what)
 {

@@ -31,6 +31,7 @@ size_t possible_results(const struct ln_method *method, uint32_t values, ln_valu
 {
     size_t count = 0;
     switch ((enum ln_returns)method->returns) {
+    case LN_RETURNS_NULL:
     case LN_RETURNS_NOTHING: results[count++] = LN_VALUE_NONE; break;
     case LN_RETURNS_DONE:
         results[count++] = LN_VALUE_NONE;

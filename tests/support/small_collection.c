@@ -191,6 +191,36 @@ enum ln_verdict small_pattern(struct small_bench *bench, const struct small_hist
     return verdict;
 }
 
+/* ---- changing ---- */
+
+void small_fold(struct small_history *small, int8_t values)
+{
+    for (uint32_t i = 0; i < small->count; i++) {
+        struct small_operation *o = &small->operations[i];
+        o->argument = o->argument < 0 ? o->argument : (int8_t)(o->argument % values);
+        o->result = o->result < 0 ? o->result : (int8_t)(o->result % values);
+    }
+}
+
+struct small_history small_prefix(const struct small_history *small, uint32_t events)
+{
+    struct small_history prefix = *small;
+    prefix.event_count = events;
+    for (uint32_t i = 0; i < prefix.count; i++)
+        prefix.operations[i].pending = true;
+    for (uint32_t e = 0; e < events; e++)
+        if (small->events[e] % 2)
+            prefix.operations[small->events[e] / 2].pending = false;
+    return prefix;
+}
+
+ln_value small_result(const struct small_operation *o)
+{
+    if (o->result == SMALL_NULL)
+        return LN_VALUE_NULL;
+    return o->result < 0 ? LN_VALUE_NONE : ln_small(o->result);
+}
+
 /* ---- drawing ---- */
 
 struct simulation {

@@ -45,6 +45,13 @@ enum ln_verdict small_oracle(struct small_bench *bench, const struct small_histo
 
 void small_print(struct small_bench *bench, const struct small_history *small);
 
+/* Few values, each of which comes again. */
+void small_fold(struct small_history *small, int8_t values);
+/* What is known after so many events: results of open operations are not. */
+struct small_history small_prefix(const struct small_history *small, uint32_t events);
+/* As a step expects it; not for sets. */
+ln_value small_result(const struct small_operation *o);
+
 /* A draw: an execution of the object, simulated, then perhaps changed. */
 struct small_options {
     uint32_t operations;

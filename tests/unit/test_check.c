@@ -4,6 +4,8 @@
 #include "check/check.h"
 #include "verify/replay.h"
 
+enum { DEEP = 64 }; /* families of all orders, of histories as small as these */
+
 struct judged {
     const char *spec, *operations;
     bool stuck;
@@ -77,7 +79,7 @@ static const struct judged judged[] = {
 static enum ln_status run(struct written *w, enum ln_algorithm algorithm, unsigned jobs, struct ln_budget *budget,
                           struct ln_outcome *outcome)
 {
-    struct ln_check_options options = { .algorithm = algorithm, .jobs = jobs };
+    struct ln_check_options options = { .algorithm = algorithm, .jobs = jobs, .depth = DEEP };
     struct ln_error error = { LN_OK, "" };
     enum ln_status status = ln_check(&w->history, &w->spec, &options, budget, outcome, &error);
     assert_string_equal(error.message, "");
@@ -145,6 +147,13 @@ static void the_frontier_knows_the_classics(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT(judged); i++)
         expect_verdict(&judged[i], LN_ALGORITHM_FRONTIER);
+}
+
+static void the_families_know_the_classics(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(judged); i++)
+        expect_verdict(&judged[i], LN_ALGORITHM_HITTING);
 }
 
 static void the_ladder_knows_the_classics(void **state)
@@ -274,7 +283,8 @@ static void expect_unknown(enum ln_algorithm algorithm, double seconds, uint64_t
 
 static void a_spent_budget_is_unknown_with_its_reason(void **state)
 {
-    static const enum ln_algorithm algorithms[] = { LN_ALGORITHM_SEARCH, LN_ALGORITHM_FRONTIER, LN_ALGORITHM_AUTO };
+    static const enum ln_algorithm algorithms[] = { LN_ALGORITHM_SEARCH, LN_ALGORITHM_FRONTIER, LN_ALGORITHM_HITTING,
+                                                    LN_ALGORITHM_AUTO };
     volatile sig_atomic_t interrupted = 1;
     (void)state;
     for (size_t a = 0; a < COUNT(algorithms); a++) {
@@ -387,7 +397,7 @@ static void fail_every_allocation(const struct judged *j, enum ln_algorithm algo
         struct ln_memory memory;
         struct ln_outcome outcome;
         struct ln_budget budget;
-        struct ln_check_options options = { .algorithm = algorithm, .jobs = 1 };
+        struct ln_check_options options = { .algorithm = algorithm, .jobs = 1, .depth = DEEP };
         struct ln_error error = { LN_OK, "" };
         enum ln_status status;
         bool failed;
@@ -446,6 +456,13 @@ static void refused_memory_never_changes_the_frontier_s_verdict(void **state)
         fail_every_allocation(&refused[i], LN_ALGORITHM_FRONTIER);
 }
 
+static void refused_memory_never_changes_the_families_verdict(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(refused); i++)
+        fail_every_allocation(&refused[i], LN_ALGORITHM_HITTING);
+}
+
 static void refused_memory_never_changes_the_oracle_s_verdict(void **state)
 {
     (void)state;
@@ -461,6 +478,7 @@ int main(void)
         cmocka_unit_test(the_ladder_knows_the_classics),
         cmocka_unit_test(the_ladder_says_what_decided),
         cmocka_unit_test(the_frontier_knows_the_classics),
+        cmocka_unit_test(the_families_know_the_classics),
         cmocka_unit_test(a_violation_says_where_every_order_ends),
         cmocka_unit_test(a_spent_budget_is_unknown_with_its_reason),
         cmocka_unit_test(the_oracle_refuses_what_is_too_large_for_it),
@@ -469,6 +487,7 @@ int main(void)
         cmocka_unit_test(refused_memory_never_changes_the_search_s_verdict),
         cmocka_unit_test(refused_memory_never_changes_the_ladder_s_verdict),
         cmocka_unit_test(refused_memory_never_changes_the_frontier_s_verdict),
+        cmocka_unit_test(refused_memory_never_changes_the_families_verdict),
         cmocka_unit_test(refused_memory_never_changes_the_oracle_s_verdict),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,7 +47,7 @@ static enum ln_status on_return(void *self, struct ln_history *history, uint32_t
 
 static void refuse(const char *text, struct refusal refusal, const char *message)
 {
-    struct ln_binder binder = { &refusal, on_begin, on_call, on_return };
+    struct ln_binder binder = { .self = &refusal, .begin = on_begin, .called = on_call, .returned = on_return };
     struct ln_reader_options options = { .binder = &binder };
     struct ln_memory memory;
     struct ln_error error;
@@ -98,7 +98,7 @@ static void the_binder_sees_completed_operations(void **state)
                                "{\"process\":0,\"type\":\"invoke\",\"f\":\"r\"}\n{\"process\":0,\"type\":\"ok\"}\n"
                                "{\"process\":0,\"type\":\"invoke\",\"f\":\"r\"}\n{\"process\":0,\"type\":\"info\"}\n";
     struct refusal none = { 0 };
-    struct ln_binder binder = { &none, on_begin, on_call, on_return };
+    struct ln_binder binder = { .self = &none, .begin = on_begin, .called = on_call, .returned = on_return };
     struct ln_reader_options options = { .binder = &binder };
     struct ln_memory memory;
     struct ln_history history;

@@ -152,6 +152,7 @@ static struct ln_invocation draw_invocation(struct drawing *d, const struct ln_s
             d->args[i] = (ln_value){ 2 | 1 << 3 | 'b' << 8 };
     }
     switch ((enum ln_returns)method->returns) {
+    case LN_RETURNS_NULL:
     case LN_RETURNS_NOTHING: in.result = LN_VALUE_NONE; return in;
     case LN_RETURNS_DONE: in.result = ln_rng_below(&d->rng, 4) ? LN_VALUE_NONE : LN_VALUE_FALSE; break;
     case LN_RETURNS_VALUE: in.result = draw_value(d); break;

@@ -317,6 +317,58 @@ static void refused_memory_leaves_the_table_usable(void **state)
     }
 }
 
+/* Some value of each kind; the same number gives the same value in every table. */
+static ln_value some_value(struct ln_values *values, unsigned number)
+{
+    ln_value value = LN_VALUE_NULL, items[4] = { LN_VALUE_NULL, LN_VALUE_TRUE, LN_VALUE_NULL, LN_VALUE_FALSE };
+    enum ln_status status = LN_OK;
+    switch (number) {
+    case 0: break;
+    case 1: value = LN_VALUE_FALSE; break;
+    case 2: value = ln_small(-5); break;
+    case 3: status = ln_values_int(values, INT64_MIN, &value); break;
+    case 4: status = ln_values_int(values, INT64_MAX, &value); break;
+    case 5: status = ln_values_real(values, 0.5, &value); break;
+    case 6: status = ln_values_real(values, -0.5, &value); break;
+    case 7: status = ln_values_string(values, "short", 5, &value); break;
+    case 8: status = ln_values_string(values, "not so short", 12, &value); break;
+    case 9: status = ln_values_string(values, "not so short!", 13, &value); break;
+    case 10: status = ln_values_list(values, items, 0, &value); break;
+    case 11:
+    case 12:
+        items[0] = some_value(values, 8);
+        items[1] = some_value(values, number - 8); /* 3 or 4 */
+        status = ln_values_list(values, items, 2, &value);
+        break;
+    default:
+        items[0] = some_value(values, 9);
+        items[1] = some_value(values, number - 2); /* 11 or 12 */
+        items[2] = some_value(values, 8);
+        status = ln_values_map(values, items, 2, &value);
+        break;
+    }
+    assert_int_equal(status, LN_OK);
+    return value;
+}
+
+static void tables_agree(void **state)
+{
+    enum { VALUES = 15 };
+    struct table *table = *state;
+    struct ln_values other;
+    ln_values_init(&other, &table->memory);
+    for (unsigned i = VALUES; i-- > 0;) /* so that the words differ */
+        some_value(&other, i);
+    for (unsigned i = 0; i < VALUES; i++)
+        for (unsigned j = 0; j < VALUES; j++) {
+            ln_value a = some_value(&table->values, i), b = some_value(&other, j), copy;
+            assert_int_equal(ln_value_equal(&table->values, a, &other, b), i == j);
+            assert_int_equal(ln_value_copy(&table->values, a, &other, &copy), LN_OK);
+            assert_int_equal(ln_same(copy, b), i == j);
+        }
+    ln_values_fini(&other);
+}
+
 int main(void)
 {
 #define test(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -333,6 +385,7 @@ int main(void)
         test(a_map_with_a_repeated_key_is_refused),
         test(json_strings_are_escaped_where_json_wants_it),
         test(many_interned_values_stay_distinct),
+        test(tables_agree),
         cmocka_unit_test(refused_memory_leaves_the_table_usable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -443,7 +443,7 @@ static void without_memory_nothing_stands(void **state)
 /* Decides the history, then finds its core with memory refused for the k-th time. */
 static bool find_with_refusal(const char *spec, const char *operations, int64_t k)
 {
-    struct ln_check_options options = { LN_ALGORITHM_SEARCH, 1, 1 };
+    struct ln_check_options options = { .algorithm = LN_ALGORITHM_SEARCH, .jobs = 1, .cut_every = 1 };
     struct written w;
     struct ln_outcome outcome;
     struct ln_budget budget;

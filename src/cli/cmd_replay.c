@@ -1,0 +1,224 @@
+/* `linnet replay`: a schedule that `linnet explore` has saved, run again. */
+#include "cli/exit.h"
+#include "cli/explore_picture.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/schedule_file.h"
+#include "cli/terminal.h"
+#include "plugin/instrument.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct replay_options {
+    const char *compiler;
+    double hang;
+    bool json, quiet;
+};
+
+#define AT(field) offsetof(struct replay_options, field)
+
+static const struct option options[] = {
+    { "cc", 0, OPTION_TEXT, "CC", AT(compiler), "the compiler (that of the schedule)" },
+    { "hang", 0, OPTION_DURATION, "TIME", AT(hang), "code that comes to no point for so long hangs (5s)" },
+    { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON on standard output" },
+    { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
+};
+
+struct replaying {
+    struct replay_options options;
+    const char *path;
+    struct ln_memory memory;
+    struct schedule_file saved, present; /* as it was, and as it is */
+    struct ln_compiled compiled;
+    struct ln_explorer *explorer;
+    struct ln_test test;
+    struct ln_error error;
+    bool changed, same;
+};
+
+static void ignore_assembly(void *self, const char *place, const char *text)
+{
+    (void)self, (void)place, (void)text; /* explore has said so */
+}
+
+/* ---- the program ---- */
+
+static enum ln_status compile(struct replaying *replaying, struct ln_sources *sources)
+{
+    static const char *files[SCHEDULE_WORDS], *flags[SCHEDULE_WORDS];
+    const struct schedule_file *saved = &replaying->saved;
+    enum ln_status status;
+    for (unsigned i = 0; i < saved->file_count; i++)
+        files[i] = saved->files[i];
+    for (unsigned i = 0; i < saved->flag_count; i++)
+        flags[i] = saved->flags[i];
+    *sources = (struct ln_sources){ files, saved->file_count, flags, saved->flag_count,
+                                    replaying->options.compiler ? replaying->options.compiler
+                                    : saved->compiler[0]        ? saved->compiler
+                                                                : NULL };
+    status = ln_instrument(&replaying->compiled, sources, ignore_assembly, NULL, &replaying->error);
+    if (!status)
+        status = schedule_file_describe(&replaying->present, sources, replaying->compiled.object, &replaying->error);
+    replaying->changed = strcmp(saved->program, replaying->present.program) != 0;
+    return status;
+}
+
+static enum ln_status read_test(struct replaying *replaying)
+{
+    const struct ln_explored_object *object = ln_explorer_object(replaying->explorer);
+    struct ln_test *test = &replaying->test;
+    enum ln_status status = ln_test_parse(test, object, replaying->saved.test, replaying->path, &replaying->error);
+    if (!status && replaying->saved.initial[0])
+        status = ln_test_parse_sequence(&test->initial, object, replaying->saved.initial, replaying->path,
+                                        &replaying->error);
+    if (!status && replaying->saved.final[0])
+        status = ln_test_parse_sequence(&test->final, object, replaying->saved.final, replaying->path,
+                                        &replaying->error);
+    return status == LN_USAGE ? LN_BAD_INPUT : status;
+}
+
+/* ---- the run ---- */
+
+static bool is_same(const struct schedule_file *saved, const struct ln_explored *now)
+{
+    switch (saved->failure) {
+    case LN_FAILURE_ORDER:
+    case LN_FAILURE_STUCK:
+    case LN_FAILURE_SERIAL:
+        return !now->failure && now->hash[0] == saved->hash[0] && now->hash[1] == saved->hash[1];
+    case LN_FAILURE_FAULT: return !now->failure && now->end == LN_END_FAULT;
+    default: return now->failure == saved->failure;
+    }
+}
+
+static enum ln_status run_again(struct replaying *replaying, const char *named)
+{
+    const struct schedule_file *saved = &replaying->saved;
+    struct ln_explore_how how = { .hang = replaying->options.hang };
+    enum ln_status status = ln_explorer_new(&replaying->explorer, replaying->compiled.object, named, &how, 1,
+                                            &replaying->memory, &replaying->error);
+    if (!status)
+        status = read_test(replaying);
+    if (!status)
+        ln_explorer_forget(replaying->explorer, 0);
+    for (size_t i = 0; i < saved->shared.length && !status; i++)
+        if (!ln_explorer_know(replaying->explorer, 0, &saved->shared.at[i]))
+            status = ln_fail(&replaying->error, LN_BAD_INPUT, "%s: it tells of memory that is not there",
+                             replaying->path);
+    if (!status)
+        status = ln_explorer_replay(replaying->explorer, 0, &replaying->test, &saved->how, saved->choices.at,
+                                    (uint32_t)saved->choices.length, &replaying->error);
+    if (!status)
+        replaying->same = is_same(saved, ln_explorer_result(replaying->explorer, 0));
+    return status;
+}
+
+/* ---- telling ---- */
+
+static void write_changes(const struct replaying *replaying, struct ln_str *out)
+{
+    const struct schedule_file *saved = &replaying->saved, *present = &replaying->present;
+    bool any = false;
+    for (unsigned i = 0; i < saved->file_count; i++) {
+        if (strcmp(saved->digests[i], present->digests[i]) == 0)
+            continue;
+        ln_str_format(out, "%s%s", any ? ", " : "  Changed since: ", saved->files[i]);
+        any = true;
+    }
+    ln_str_text(out, any ? "\n" : "  Changed since: a header, the compiler or its flags.\n");
+}
+
+static void write_text(const struct replaying *replaying, struct ln_str *out)
+{
+    struct terminal terminal = terminal_look();
+    struct ln_style style = { .colour = terminal.colour, .width = terminal.width, .utf8 = terminal.utf8 };
+    const struct ln_explored *now = ln_explorer_result(replaying->explorer, 0);
+    struct explore_picture picture = { replaying->explorer, now, &replaying->test, replaying->compiled.object,
+                                       (struct ln_memory *)(uintptr_t)&replaying->memory };
+    ln_str_format(out, "%s: %s\n",
+                  replaying->changed ? "unknown" : replaying->same ? "reproduced" : "not reproduced",
+                  replaying->changed && replaying->same ? "the program has changed since, and still does the same"
+                  : replaying->changed                  ? "the program has changed since, and does something else"
+                  : replaying->same                     ? "the schedule leads to the same failure"
+                                                        : "the schedule leads to something else");
+    if (replaying->changed)
+        write_changes(replaying, out);
+    ln_str_text(out, "\n");
+    explore_picture_steps(&picture, &style, out);
+}
+
+static void write_json(const struct replaying *replaying, struct ln_str *out)
+{
+    ln_str_text(out, "{\"id\":");
+    ln_write_json_string(out, replaying->path, strlen(replaying->path));
+    ln_str_format(out, ",\"verdict\":\"%s\",\"changed\":%s,\"reproduced\":%s}\n",
+                  replaying->changed ? "unknown" : replaying->same ? "holds" : "violated",
+                  replaying->changed ? "true" : "false", replaying->same ? "true" : "false");
+}
+
+static int tell(const struct replaying *replaying)
+{
+    struct ln_str text;
+    ln_str_init(&text, (struct ln_memory *)(uintptr_t)&replaying->memory);
+    if (replaying->options.json)
+        write_json(replaying, &text);
+    else
+        write_text(replaying, &text);
+    if (!replaying->options.quiet)
+        fputs(ln_str_borrow(&text), stdout);
+    ln_str_fini(&text);
+    return replaying->changed ? EXIT_UNKNOWN : replaying->same ? EXIT_HOLDS : EXIT_VIOLATED;
+}
+
+static int replay(struct replaying *replaying)
+{
+    struct ln_sources sources;
+    int code;
+    enum ln_status status = schedule_file_read(&replaying->saved, replaying->path, &replaying->error);
+    if (!status)
+        status = compile(replaying, &sources);
+    if (!status)
+        status = run_again(replaying, sources.files[0]);
+    if (status) {
+        fprintf(stderr, "linnet replay: %s\n", replaying->error.message);
+        code = exit_of(status);
+    } else {
+        code = tell(replaying);
+    }
+    ln_explorer_free(replaying->explorer);
+    ln_compiled_remove(&replaying->compiled);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    static struct replaying replaying = { .options = { .hang = 5 } };
+    int files, code = options_begin(&command_replay, &replaying.options, argc, argv, &files);
+    if (code >= 0)
+        return code;
+    if (files != 1) {
+        fputs("linnet replay: name one schedule, as `linnet explore` has saved it\n", stderr);
+        return EXIT_USAGE;
+    }
+    replaying.path = argv[0];
+    ln_memory_init(&replaying.memory, UINT64_MAX);
+    schedule_file_init(&replaying.saved, &replaying.memory);
+    schedule_file_init(&replaying.present, &replaying.memory);
+    interrupt_listen();
+    code = replay(&replaying);
+    schedule_file_fini(&replaying.saved);
+    schedule_file_fini(&replaying.present);
+    return code;
+}
+
+const struct command command_replay = {
+    .name = "replay", .operands = "FILE.schedule",
+    .summary = "run a schedule again that `linnet explore` has saved",
+    .description =
+        "Compiles the files that the schedule names (as they were called then, so run it in the same\n"
+        "folder), runs its test with exactly its choices, and shows every step.\n"
+        "Exit code: 0 the same failure was reproduced, 1 it was not, 2 the program has changed since,\n"
+        "64 usage, 65 the schedule makes no sense or the files do not compile.",
+    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+};

@@ -1,0 +1,352 @@
+#include "cli/depth_tell.h"
+
+#include "history/value.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static double mean(const struct depth_spread *spread)
+{
+    return spread->count ? spread->sum / (double)spread->count : 0;
+}
+
+static double deviation(const struct depth_spread *spread)
+{
+    double count = (double)spread->count, rest;
+    if (spread->count < 2)
+        return 0;
+    rest = spread->squares - spread->sum * spread->sum / count;
+    return rest > 0 ? sqrt(rest / (count - 1)) : 0;
+}
+
+
+typedef unsigned long long number;
+
+/* The group at an index; the last one is all of them, where there are several. NULL past the end. */
+static const struct depth_group *group_at(const struct depth_groups *groups, size_t index)
+{
+    if (index < groups->list.length)
+        return &groups->list.at[index];
+    return index == groups->list.length && index > 1 ? &groups->all : NULL;
+}
+
+static uint32_t depths_counted(const struct depth_groups *groups)
+{
+    return groups->max_depth < LN_DEPTH_COUNTED ? groups->max_depth : LN_DEPTH_COUNTED;
+}
+
+/* Linearizable histories that the families up to that depth show. */
+static uint64_t shown(const struct depth_group *group, uint32_t depth)
+{
+    uint64_t count = 0;
+    for (uint32_t d = 0; d < depth; d++)
+        count += group->shown[d];
+    return count;
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+/* ---- tables ---- */
+
+static int name_width(const struct depth_groups *groups)
+{
+    size_t width = strlen("group");
+    const struct depth_group *group;
+    for (size_t i = 0; (group = group_at(groups, i)); i++)
+        width = strlen(group->name) > width ? strlen(group->name) : width;
+    return (int)width;
+}
+
+static void range(struct ln_str *out, int width, const struct depth_spread *spread)
+{
+    struct ln_str text;
+    ln_str_init(&text, out->memory);
+    if (spread->least == spread->most)
+        ln_str_format(&text, "%llu", (number)spread->most);
+    else
+        ln_str_format(&text, "%llu-%llu", (number)spread->least, (number)spread->most);
+    ln_str_format(out, " %*s", width, ln_str_borrow(&text));
+    ln_str_fini(&text);
+}
+
+static void table_of_shapes(const struct depth_groups *groups, struct ln_str *out)
+{
+    int width = name_width(groups);
+    const struct depth_group *group;
+    ln_str_format(out, "%-*s   histories  sequential  operations  processes     concurrency        concurrent pairs\n",
+                  width, "");
+    ln_str_format(out, "%-*s %47s max   mean   dev.    max   mean   dev.\n", width, "group", "");
+    for (size_t i = 0; (group = group_at(groups, i)); i++) {
+        ln_str_format(out, "%-*s %11llu %11llu", width, group->name, (number)group->histories,
+                      (number)group->sequential);
+        range(out, 11, &group->operations);
+        range(out, 10, &group->processes);
+        ln_str_format(out, "  %4llu %6.2f %6.2f %6llu %6.1f %6.1f\n", (number)group->concurrency.most,
+                      mean(&group->concurrency), deviation(&group->concurrency), (number)group->pairs.most,
+                      mean(&group->pairs), deviation(&group->pairs));
+    }
+}
+
+static bool all_counted(const struct depth_groups *groups, const struct depth_group *group)
+{
+    for (uint32_t d = 0; d < depths_counted(groups); d++)
+        if (group->schedules[d].count != group->histories - group->sequential)
+            return false;
+    return true;
+}
+
+/* `what`: max, mean, dev., or of how many histories that is. */
+static void row_of_schedules(const struct depth_groups *groups, const struct depth_group *group, int width,
+                             const char *what, struct ln_str *out)
+{
+    bool first = strcmp(what, "max") == 0;
+    ln_str_format(out, "%-*s  %-5s", width, first ? group->name : "", what);
+    for (uint32_t d = 0; d < depths_counted(groups); d++) {
+        const struct depth_spread *spread = &group->schedules[d];
+        if (strcmp(what, "of") == 0)
+            ln_str_format(out, " %10llu", (number)spread->count);
+        else if (!spread->count)
+            ln_str_format(out, " %10s", "-");
+        else if (first)
+            ln_str_format(out, " %10llu", (number)spread->most);
+        else
+            ln_str_format(out, " %10.1f", strcmp(what, "mean") == 0 ? mean(spread) : deviation(spread));
+    }
+    if (strcmp(what, "of") == 0)
+        ln_str_text(out, "  histories that could be counted");
+    ln_str_char(out, '\n');
+}
+
+static void table_of_schedules(const struct depth_groups *groups, struct ln_str *out)
+{
+    static const char *const rows[] = { "max", "mean", "dev." };
+    int width = name_width(groups);
+    const struct depth_group *group;
+    ln_str_format(out, "\nschedules in the family of depth d, of histories that are not sequential\n%-*s  %-5s", width,
+                  "group", "");
+    for (uint32_t d = 1; d <= depths_counted(groups); d++)
+        ln_str_format(out, "      d = %u", d);
+    ln_str_char(out, '\n');
+    for (size_t i = 0; (group = group_at(groups, i)); i++) {
+        for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+            row_of_schedules(groups, group, width, rows[r], out);
+        if (!all_counted(groups, group))
+            row_of_schedules(groups, group, width, "of", out);
+    }
+}
+
+static void table_of_shares(const struct depth_groups *groups, struct ln_str *out)
+{
+    int width = name_width(groups);
+    const struct depth_group *group;
+    ln_str_format(out, "\nlinearizable histories that the family of depth d shows, in percent\n%-*s  %9s %12s", width,
+                  "group", "histories", "linearizable");
+    for (uint32_t d = 1; d <= groups->max_depth; d++)
+        ln_str_format(out, d < 10 ? "   d = %u" : "  d = %u", d);
+    ln_str_char(out, '\n');
+    for (size_t i = 0; (group = group_at(groups, i)); i++) {
+        ln_str_format(out, "%-*s  %9llu %12llu", width, group->name, (number)(group->histories - group->sequential),
+                      (number)group->linearizable);
+        for (uint32_t d = 1; d <= groups->max_depth; d++) {
+            if (group->linearizable)
+                ln_str_format(out, "  %6.1f", percent(shown(group, d), group->linearizable));
+            else
+                ln_str_format(out, "  %6s", "-");
+        }
+        if (group->undecided)
+            ln_str_format(out, "   %llu undecided", (number)group->undecided);
+        ln_str_char(out, '\n');
+    }
+}
+
+void depth_tell_tables(const struct depth_groups *groups, struct ln_str *out)
+{
+    if (!groups->list.length)
+        return;
+    table_of_shapes(groups, out);
+    table_of_schedules(groups, out);
+    table_of_shares(groups, out);
+}
+
+/* ---- JSON and CSV ---- */
+
+static void json_spread(struct ln_str *out, const char *name, const struct depth_spread *spread)
+{
+    ln_str_format(out, "%s{\"max\":%llu,\"mean\":%.6g,\"deviation\":%.6g,\"histories\":%llu}", name,
+                  (number)spread->most, mean(spread), deviation(spread), (number)spread->count);
+}
+
+static void json_group(const struct depth_groups *groups, const struct depth_group *group, struct ln_str *out)
+{
+    ln_str_text(out, "{\"group\":");
+    ln_write_json_string(out, group->name, strlen(group->name));
+    ln_str_format(out, ",\"histories\":%llu,\"sequential\":%llu,\"linearizable\":%llu,\"violated\":%llu"
+                  ",\"undecided\":%llu", (number)group->histories, (number)group->sequential,
+                  (number)group->linearizable, (number)group->violated, (number)group->undecided);
+    json_spread(out, ",\"operations\":", &group->operations);
+    json_spread(out, ",\"processes\":", &group->processes);
+    json_spread(out, ",\"concurrency\":", &group->concurrency);
+    json_spread(out, ",\"pairs\":", &group->pairs);
+    ln_str_text(out, ",\"schedules\":[");
+    for (uint32_t d = 0; d < depths_counted(groups); d++)
+        json_spread(out, d ? "," : "", &group->schedules[d]);
+    ln_str_text(out, "],\"shown\":[");
+    for (uint32_t d = 1; d <= groups->max_depth; d++)
+        ln_str_format(out, "%s%llu", d > 1 ? "," : "", (number)shown(group, d));
+    ln_str_text(out, "]}\n");
+}
+
+void depth_tell_json(const struct depth_groups *groups, struct ln_str *out)
+{
+    const struct depth_group *group;
+    for (size_t i = 0; (group = group_at(groups, i)); i++)
+        json_group(groups, group, out);
+}
+
+static void csv_text(struct ln_str *out, const char *text)
+{
+    if (!strpbrk(text, ",\"\n")) {
+        ln_str_text(out, text);
+        return;
+    }
+    ln_str_char(out, '"');
+    for (; *text; text++) {
+        if (*text == '"')
+            ln_str_char(out, '"');
+        ln_str_char(out, *text);
+    }
+    ln_str_char(out, '"');
+}
+
+static void csv_spread(struct ln_str *out, const struct depth_spread *spread)
+{
+    if (spread->count)
+        ln_str_format(out, ",%llu,%.6g,%.6g", (number)spread->most, mean(spread), deviation(spread));
+    else
+        ln_str_text(out, ",,,");
+}
+
+static void csv_group(const struct depth_groups *groups, const struct depth_group *group, struct ln_str *out)
+{
+    csv_text(out, group->name);
+    ln_str_format(out, ",%llu,%llu,%llu,%llu,%llu", (number)group->histories, (number)group->sequential,
+                  (number)group->linearizable, (number)group->violated, (number)group->undecided);
+    csv_spread(out, &group->operations);
+    csv_spread(out, &group->concurrency);
+    csv_spread(out, &group->pairs);
+    for (uint32_t d = 0; d < depths_counted(groups); d++)
+        csv_spread(out, &group->schedules[d]);
+    for (uint32_t d = 1; d <= groups->max_depth; d++)
+        ln_str_format(out, ",%llu,%.2f", (number)shown(group, d), percent(shown(group, d), group->linearizable));
+    ln_str_char(out, '\n');
+}
+
+static void csv_names(struct ln_str *out, const char *name)
+{
+    ln_str_format(out, ",%s_max,%s_mean,%s_deviation", name, name, name);
+}
+
+void depth_tell_csv(const struct depth_groups *groups, struct ln_str *out)
+{
+    const struct depth_group *group;
+    ln_str_text(out, "group,histories,sequential,linearizable,violated,undecided");
+    csv_names(out, "operations");
+    csv_names(out, "concurrency");
+    csv_names(out, "pairs");
+    for (uint32_t d = 1; d <= depths_counted(groups); d++) {
+        char name[32];
+        snprintf(name, sizeof name, "schedules_d%u", d);
+        csv_names(out, name);
+    }
+    for (uint32_t d = 1; d <= groups->max_depth; d++)
+        ln_str_format(out, ",shown_d%u,percent_d%u", d, d);
+    ln_str_char(out, '\n');
+    for (size_t i = 0; (group = group_at(groups, i)); i++)
+        csv_group(groups, group, out);
+}
+
+/* ---- one history ---- */
+
+static void json_number(struct ln_str *out, const char *name, bool known, uint64_t value)
+{
+    ln_str_format(out, ",\"%s\":", name);
+    if (known)
+        ln_str_format(out, "%llu", (number)value);
+    else
+        ln_str_text(out, "null");
+}
+
+void depth_tell_history_json(const char *id, const char *spec, const struct ln_depth_facts *facts,
+                             const struct ln_depth_options *options, struct ln_str *out)
+{
+    ln_str_text(out, "{\"id\":");
+    ln_write_json_string(out, id, strlen(id));
+    ln_str_text(out, ",\"spec\":");
+    ln_write_json_string(out, spec, strlen(spec));
+    ln_str_format(out, ",\"operations\":%u,\"processes\":%u,\"concurrency\":%u,\"pairs\":%llu,\"sequential\":%s",
+                  facts->operations, facts->processes, facts->concurrency, (number)facts->pairs,
+                  facts->pairs ? "false" : "true");
+    ln_str_format(out, ",\"verdict\":\"%s\"", ln_verdict_text(facts->verdict));
+    if (facts->verdict == LN_UNKNOWN)
+        ln_str_format(out, ",\"reason\":\"%s\"", ln_reason_text(facts->reason));
+    json_number(out, "min_d", facts->min_d, facts->min_d);
+    ln_str_text(out, ",\"schedules\":[");
+    for (uint32_t d = 0; d < facts->counted; d++)
+        ln_str_format(out, "%s%llu", d ? "," : "", (number)facts->schedules[d]);
+    ln_str_char(out, ']');
+    if (options->true_depth)
+        json_number(out, "depth", facts->true_depth_known && facts->true_depth, facts->true_depth);
+    if (options->extensions) {
+        json_number(out, "linear_extensions", facts->extensions.orders_counted, facts->extensions.orders);
+        json_number(out, "witnesses", facts->extensions.witnesses_counted, facts->extensions.witnesses);
+    }
+    ln_str_text(out, "}\n");
+}
+
+static void line(struct ln_str *out, const char *name, bool known, uint64_t value)
+{
+    ln_str_format(out, "  %-22s", name);
+    if (known)
+        ln_str_format(out, " %llu\n", (number)value);
+    else
+        ln_str_text(out, " not found out\n");
+}
+
+static void verdict_line(const struct ln_depth_facts *facts, const struct ln_depth_options *options,
+                         struct ln_str *out)
+{
+    ln_str_format(out, "  %-22s", "linearizable");
+    if (facts->verdict == LN_VIOLATED)
+        ln_str_text(out, " no\n");
+    else if (facts->verdict == LN_UNKNOWN)
+        ln_str_format(out, " not found out (%s)\n", ln_reason_text(facts->reason));
+    else if (facts->min_d)
+        ln_str_format(out, " yes, the family of depth %u has a witness\n", facts->min_d);
+    else if (facts->tried)
+        ln_str_format(out, " yes, but no family up to depth %u has a witness\n", options->max_depth);
+    else
+        ln_str_text(out, " yes\n");
+}
+
+void depth_tell_history(const char *id, const char *spec, const struct ln_depth_facts *facts,
+                        const struct ln_depth_options *options, struct ln_str *out)
+{
+    ln_str_format(out, "%s%s%s\n", strcmp(id, "-") == 0 ? "standard input" : id, *spec ? ", a " : "", spec);
+    line(out, "operations", true, facts->operations);
+    line(out, "processes", true, facts->processes);
+    line(out, "concurrency", true, facts->concurrency);
+    line(out, "concurrent pairs", true, facts->pairs);
+    if (options->extensions && facts->operations && !facts->pending) {
+        line(out, "orders", facts->extensions.orders_counted, facts->extensions.orders);
+        line(out, "witnesses among them", facts->extensions.witnesses_counted, facts->extensions.witnesses);
+    }
+    for (uint32_t d = 0; d < facts->counted; d++)
+        ln_str_format(out, "  schedules of depth %-3u %llu\n", d + 1, (number)facts->schedules[d]);
+    verdict_line(facts, options, out);
+    if (options->true_depth && facts->verdict == LN_HOLDS && !facts->pending)
+        line(out, "linearizability depth", facts->true_depth_known, facts->true_depth);
+}

@@ -1,0 +1,147 @@
+#include "cli/explore_picture.h"
+
+#include "explore/results.h"
+#include "explore/show/show.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static unsigned lane_of(const struct explore_picture *picture, uint32_t thread)
+{
+    return thread == LN_RUN_THREADS ? picture->test->threads : thread;
+}
+
+/* NULL: it has not returned. */
+static const char *result_of(const struct explore_picture *picture, unsigned lane, unsigned index)
+{
+    unsigned returned = 0;
+    for (unsigned i = 0; i < picture->explored->event_count; i++)
+        returned += picture->explored->events[i].thread == lane && picture->explored->events[i].is_return;
+    return index < returned ? picture->explored->text + picture->explored->results[lane][index] : NULL;
+}
+
+static void write_operation(void *context, uint32_t thread, uint32_t operation, bool ended, struct ln_str *out)
+{
+    const struct explore_picture *picture = context;
+    const struct ln_explored_object *object = ln_explorer_object(picture->explorer);
+    unsigned lane = lane_of(picture, thread);
+    const char *result = ended ? result_of(picture, lane, operation) : NULL;
+    if (operation >= ln_test_lane_calls(picture->test, lane))
+        return;
+    ln_test_write_call(object, ln_test_lane_call(picture->test, lane, operation), out);
+    if (result && strcmp(result, "null") != 0)
+        ln_str_format(out, " -> %s", result);
+}
+
+static bool main_takes_part(const struct ln_rows *rows, uint32_t threads)
+{
+    for (size_t i = 0; i < rows->rows.length; i++)
+        if (rows->rows.at[i].thread == threads)
+            return true;
+    return false;
+}
+
+/* NULL: it did not crash, or it did and that is all there is to say. */
+static const char *end_of(const struct ln_explorer *explorer)
+{
+    const struct ln_explored *result = ln_explorer_result(explorer, 0);
+    if (result->failure == LN_FAILURE_HANG)
+        return "goes on for ever";
+    if (result->failure == LN_FAILURE_EXIT)
+        return "ends the program";
+    return result->end == LN_END_FAULT ? ln_explorer_trace(explorer, 0)->fault : NULL;
+}
+
+enum ln_status explore_picture_steps(const struct explore_picture *picture, const struct ln_style *style,
+                                     struct ln_str *out)
+{
+    const struct ln_shared *trace = ln_explorer_trace(picture->explorer, 0);
+    char names[LN_TEST_LANES][16];
+    const char *pointers[LN_TEST_LANES];
+    uint32_t threads = picture->test->threads;
+    struct ln_run_steps run = {
+        .steps = trace->steps, .count = trace->step_count, .blocks = trace->blocks, .block_count = trace->block_count,
+        .place = trace->place, .threads = threads, .alone = LN_RUN_THREADS, .names = pointers,
+        .fault = end_of(picture->explorer),
+        .operation = write_operation, .context = (void *)(uintptr_t)picture
+    };
+    struct ln_code *code = NULL;
+    struct ln_rows rows;
+    struct ln_error error;
+    enum ln_status status;
+    for (unsigned i = 0; i <= threads; i++) {
+        snprintf(names[i], sizeof names[i], i == threads ? "main" : "thread %u", i);
+        pointers[i] = names[i];
+    }
+    if (ln_code_new(&code, picture->object, picture->memory, &error) == LN_NO_MEMORY)
+        return LN_NO_MEMORY;
+    status = ln_rows_init(&rows, &run, code, picture->memory);
+    if (!status)
+        ln_report_interleaving(rows.rows.at, rows.rows.length, pointers, threads + main_takes_part(&rows, threads),
+                               style, out);
+    ln_rows_fini(&rows);
+    ln_code_free(code);
+    return status;
+}
+
+/* ---- the history ---- */
+
+struct span {
+    unsigned call, ret; /* ret 0: never */
+};
+
+static void write_line(const struct explore_picture *picture, unsigned lane, unsigned index, struct span span,
+                       struct ln_str *out)
+{
+    const struct ln_test_call *call = ln_test_lane_call(picture->test, lane, index);
+    const struct ln_explored_operation *operation =
+        &ln_explorer_object(picture->explorer)->operations[call->operation];
+    ln_str_format(out, "{\"process\":%u,\"f\":", lane);
+    ln_write_json_string(out, operation->name, strlen(operation->name));
+    ln_str_text(out, ",\"args\":[");
+    for (unsigned i = 0; i < operation->arity; i++)
+        ln_str_format(out, "%s%lld", i ? "," : "", (long long)call->args[i]);
+    if (span.ret)
+        ln_str_format(out, "],\"result\":%s,\"call\":%u,\"return\":%u}\n", result_of(picture, lane, index), span.call,
+                      span.ret);
+    else
+        ln_str_format(out, "],\"call\":%u,\"return\":null}\n", span.call);
+}
+
+void explore_picture_history(const struct explore_picture *picture, const char *id, const char *spec, bool stuck,
+                             struct ln_str *out)
+{
+    const struct ln_explored *explored = picture->explored;
+    static struct span spans[LN_TEST_LANES][LN_TEST_LANE_CALLS];
+    unsigned calls[LN_TEST_LANES] = { 0 }, returns[LN_TEST_LANES] = { 0 };
+    ln_str_text(out, "{\"linnet\":1");
+    if (id) {
+        ln_str_text(out, ",\"id\":");
+        ln_write_json_string(out, id, strlen(id));
+    }
+    if (spec) {
+        ln_str_text(out, ",\"spec\":");
+        ln_write_json_string(out, spec, strlen(spec));
+    }
+    ln_str_text(out, "}\n");
+    for (unsigned i = 0; i < explored->event_count; i++) {
+        unsigned lane = explored->events[i].thread;
+        if (explored->events[i].is_return)
+            spans[lane][returns[lane]++].ret = i;
+        else
+            spans[lane][calls[lane]++] = (struct span){ i, 0 };
+    }
+    for (unsigned i = 0, at[LN_TEST_LANES] = { 0 }; i < explored->event_count; i++) {
+        unsigned lane = explored->events[i].thread;
+        const char *result;
+        if (explored->events[i].is_return)
+            continue;
+        result = result_of(picture, lane, at[lane]);
+        /* A spec has no word for an operation without effect; serial executions have one. */
+        if (!spec || !result || strcmp(result, LN_RESULT_FAILED) != 0)
+            write_line(picture, lane, at[lane], spans[lane][at[lane]], out);
+        at[lane]++;
+    }
+    if (stuck)
+        ln_str_text(out, "{\"type\":\"stuck\"}\n");
+}

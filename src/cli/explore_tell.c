@@ -1,0 +1,409 @@
+/* What `linnet explore` says: the answer first, then the smallest test, its history, why, and every step. */
+#include "cli/exit.h"
+#include "cli/explore_picture.h"
+#include "cli/explore_save.h"
+#include "cli/terminal.h"
+#include "report/explain.h"
+#include "report/timeline.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef unsigned long long number;
+
+/* ---- words ---- */
+
+/* 1,234,567 */
+static void write_number(uint64_t value, struct ln_str *out)
+{
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%llu", (number)value);
+    for (int i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0)
+            ln_str_char(out, ',');
+        ln_str_char(out, digits[i]);
+    }
+}
+
+static void write_count(uint64_t value, const char *one, const char *many, struct ln_str *out)
+{
+    write_number(value, out);
+    ln_str_format(out, " %s", value == 1 ? one : many);
+}
+
+static void write_failure(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
+{
+    const struct ln_explored *explored = failure->explored;
+    const char *test = exploring->sources.files[0];
+    switch (explored->failure) {
+    case LN_FAILURE_ORDER:
+        ln_str_format(out, "violated: %s is not linearizable", test);
+        if (exploring->spec)
+            ln_str_format(out, " as %s", exploring->spec);
+        return;
+    case LN_FAILURE_STUCK:
+        ln_str_format(out, "violated: %s: a call waits for ever without a reason (%s)", test,
+                      explored->end == LN_END_LIVELOCK ? "a livelock, as far as can be told" : "a deadlock");
+        return;
+    case LN_FAILURE_SERIAL:
+        ln_str_format(out, "violated: %s is not deterministic: the same calls, one after the other, do one thing or "
+                      "another", test);
+        return;
+    case LN_FAILURE_FAULT: ln_str_format(out, "violated: %s: %s", test, explored->message); return;
+    case LN_FAILURE_CRASH: ln_str_format(out, "violated: %s crashes (%s)", test, strsignal(explored->code)); return;
+    case LN_FAILURE_EXIT:
+        ln_str_format(out, "violated: %s ends the program (exit code %d)", test, explored->code);
+        return;
+    case LN_FAILURE_HANG:
+        ln_str_format(out, "violated: %s hangs: it goes on without ever coming to a memory access", test);
+        return;
+    case LN_FAILURE_CREATE: ln_str_format(out, "violated: %s: create() returned NULL", test); return;
+    case LN_FAILURE_DIVERGES:
+        ln_str_format(out, "unknown: %s: the same schedule leads to different runs; does it look at the time, at "
+                      "addresses or at files?", test);
+        return;
+    case LN_FAILURE_NONE: return;
+    }
+}
+
+static const char *name_of(enum ln_failure failure)
+{
+    static const char *const names[] = {
+        [LN_FAILURE_ORDER] = "not linearizable", [LN_FAILURE_STUCK] = "stuck", [LN_FAILURE_SERIAL] = "nondeterministic",
+        [LN_FAILURE_FAULT] = "fault", [LN_FAILURE_CRASH] = "crash", [LN_FAILURE_EXIT] = "exit",
+        [LN_FAILURE_HANG] = "hang", [LN_FAILURE_CREATE] = "create", [LN_FAILURE_DIVERGES] = "diverges"
+    };
+    return names[failure];
+}
+
+/* ---- what was covered ---- */
+
+static void write_bounds(const struct exploring *exploring, struct ln_str *out)
+{
+    const struct ln_explore_how *how = ln_explorer_how(exploring->explorer);
+    if (how->strategy == LN_RANDOM) {
+        write_count(how->runs, "random schedule of each", "random schedules of each", out);
+    } else if (how->strategy == LN_DELAYS) {
+        ln_str_text(out, "all schedules with at most ");
+        write_count(how->bound, "delay", "delays", out);
+    } else {
+        ln_str_text(out, "all schedules with at most ");
+        write_count(how->bound, "preemption", "preemptions", out);
+        ln_str_text(out, " and ");
+        write_count(how->switches, "switch between calls", "switches between calls", out);
+    }
+}
+
+static void write_coverage(const struct exploring *exploring, struct ln_str *out)
+{
+    const struct explore_totals *totals = &exploring->totals;
+    write_count(totals->tests, "test", "tests", out);
+    ln_str_text(out, ", ");
+    write_bounds(exploring, out);
+    ln_str_text(out, ": ");
+    write_count(totals->schedules, "schedule", "schedules", out);
+    ln_str_text(out, ", ");
+    write_count(totals->histories, "distinct history", "distinct histories", out);
+}
+
+static void write_judged_by(const struct exploring *exploring, struct ln_str *out)
+{
+    if (exploring->options.unchecked)
+        ln_str_text(out, "Nothing was judged (--unchecked).");
+    else if (exploring->spec)
+        ln_str_format(out, "Judged as %s.", exploring->spec);
+    else if (exploring->options.reference)
+        ln_str_format(out, "Judged by what %s does.", exploring->options.reference);
+    else {
+        ln_str_text(out, "Judged by ");
+        write_count(exploring->totals.serial, "serial execution.", "serial executions.", out);
+    }
+    ln_str_text(out, " Memory model: sequential consistency.\n");
+}
+
+static void write_cuts(const struct exploring *exploring, struct ln_str *out)
+{
+    const struct explore_totals *totals = &exploring->totals;
+    if (totals->cut) {
+        ln_str_text(out, "; ");
+        write_count(totals->cut, "test", "tests", out);
+        ln_str_text(out, totals->stop == LN_STOP_MEMORY        ? " ran out of memory"
+                         : totals->stop == LN_STOP_INTERRUPTED ? " stopped by Ctrl-C"
+                                                               : " hit the time limit");
+    } else if (totals->stop) {
+        ln_str_text(out, totals->stop == LN_STOP_INTERRUPTED ? "; stopped by Ctrl-C" : "; the time was up");
+    }
+    if (totals->undecided) {
+        ln_str_text(out, "; ");
+        write_count(totals->undecided, "test has histories", "tests have histories", out);
+        ln_str_text(out, " that could not be judged in time");
+    }
+    ln_str_char(out, '\n');
+}
+
+static bool is_whole(const struct exploring *exploring)
+{
+    const struct explore_totals *totals = &exploring->totals;
+    return !totals->cut && !totals->stop && !totals->undecided && !exploring->options.unchecked &&
+           ln_explorer_how(exploring->explorer)->strategy != LN_RANDOM;
+}
+
+static void write_nothing_found(const struct exploring *exploring, struct ln_str *out)
+{
+    const struct explore_options *wanted = &exploring->options;
+    ln_str_format(out, "%s: %s: nothing found in ", is_whole(exploring) ? "holds" : "unknown",
+                  exploring->sources.files[0]);
+    write_coverage(exploring, out);
+    write_cuts(exploring, out);
+    ln_str_text(out, "  ");
+    write_judged_by(exploring, out);
+    if (!wanted->test && !wanted->automatic)
+        ln_str_format(out, exploring->totals.exhausted ? "  There are no more tests of %u threads with %u calls each.\n"
+                                                       : "  Random tests of %u threads with %u calls each (--seed %llu).\n",
+                      wanted->threads, wanted->calls, (number)wanted->seed);
+    if (exploring->totals.redundant) {
+        ln_str_text(out, "  ");
+        write_count(exploring->totals.redundant, "schedule was", "schedules were", out);
+        ln_str_text(out, " cut short, as another one leads to the same.\n");
+    }
+    if (exploring->totals.unfair) {
+        ln_str_text(out, "  ");
+        write_count(exploring->totals.unfair, "schedule", "schedules", out);
+        ln_str_text(out, " in which a thread spins while others could end it were given up.\n");
+    }
+}
+
+/* ---- a violation ---- */
+
+static void write_test(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
+{
+    const struct ln_explored *explored = failure->explored;
+    ln_str_text(out, "\n  The smallest test that shows it");
+    if (!explored->in_phase_one && explored->failure != LN_FAILURE_CREATE) {
+        ln_str_text(out, ", with ");
+        write_count(explored->preemptions, "preemption", "preemptions", out);
+    }
+    ln_str_text(out, ":\n\n");
+    if (failure->test.initial.count) {
+        ln_str_text(out, "    first     ");
+        ln_test_write_sequence(exploring->object, &failure->test.initial, out);
+        ln_str_char(out, '\n');
+    }
+    for (unsigned i = 0; i < failure->test.threads; i++) {
+        ln_str_format(out, "    thread %u  ", i);
+        ln_test_write_sequence(exploring->object, &failure->test.thread[i], out);
+        ln_str_char(out, '\n');
+    }
+    if (failure->test.final.count) {
+        ln_str_text(out, "    at last   ");
+        ln_test_write_sequence(exploring->object, &failure->test.final, out);
+        ln_str_char(out, '\n');
+    }
+}
+
+static void write_history(const struct explore_saved *saved, const struct ln_style *style, struct ln_str *out)
+{
+    const struct ln_history *history = &saved->read_back;
+    struct ln_layout_options options = { .width = style->width, .utf8 = style->utf8 };
+    struct ln_scene_op scene[LN_TEST_ALL_CALLS];
+    size_t count = history->operations.length;
+    for (uint32_t i = 0; i < count; i++)
+        scene[i] = (struct ln_scene_op){ .operation = i };
+    ln_str_text(out, "\n  Its history:\n\n");
+    if (ln_timeline_write(history, scene, count, &options, style->colour, out))
+        out->failed = true;
+}
+
+/* A line in as many as it takes; those that follow are indented further. */
+static void write_wrapped(const char *line, size_t length, struct ln_str *out)
+{
+    const size_t columns = 76;
+    size_t indent = strspn(line, " "), room = columns;
+    while (length > room) {
+        size_t at = room;
+        while (at > indent && line[at] != ' ')
+            at--;
+        if (at <= indent)
+            break;
+        ln_str_format(out, "%*s%.*s\n", (int)(2 + columns - room), "", (int)at, line);
+        line += at + 1;
+        length -= at + 1;
+        room = indent ? columns - indent - 4 : columns;
+        indent = 0;
+    }
+    ln_str_format(out, "%*s%.*s\n", (int)(2 + columns - room), "", (int)length, line);
+}
+
+static void write_why(const struct exploring *exploring, const struct explore_failure *failure,
+                      const struct explore_saved *saved, struct ln_str *out)
+{
+    const char *why = failure->explored->why;
+    if (exploring->spec && saved->read) {
+        ln_str_text(out, "\n  ");
+        ln_explain(&saved->finding, out);
+        ln_str_char(out, '\n');
+        return;
+    }
+    if (*why)
+        ln_str_char(out, '\n');
+    while (*why) {
+        size_t length = strcspn(why, "\n");
+        write_wrapped(why, length, out);
+        why += length + (why[length] == '\n');
+    }
+}
+
+static enum ln_status write_steps(const struct exploring *exploring, const struct explore_failure *failure,
+                                  const struct ln_style *style, struct ln_str *out)
+{
+    struct explore_picture picture = { exploring->explorer, failure->explored, &failure->test,
+                                       exploring->compiled.object, (struct ln_memory *)(uintptr_t)&exploring->memory };
+    if (failure->explored->failure == LN_FAILURE_SERIAL || failure->explored->failure == LN_FAILURE_CREATE)
+        return LN_OK;
+    ln_str_text(out, "\n  Step by step:\n\n");
+    return explore_picture_steps(&picture, style, out);
+}
+
+static void write_found(const struct exploring *exploring, const struct explore_failure *failure,
+                        const struct explore_saved *saved, struct ln_str *out)
+{
+    ln_str_text(out, "\n  Found in test ");
+    write_number(failure->number, out);
+    if (!exploring->options.test && !exploring->options.automatic)
+        ln_str_format(out, " of %u (--seed %llu)", exploring->options.tests, (number)exploring->options.seed);
+    ln_str_text(out, ", after ");
+    write_count(exploring->totals.schedules, "schedule", "schedules", out);
+    ln_str_text(out, ".\n");
+    if (saved->history[0]) {
+        ln_str_text(out, "  ");
+        write_judged_by(exploring, out);
+    }
+    ln_str_format(out, "  Saved: %s (linnet replay)", saved->schedule);
+    if (saved->history[0])
+        ln_str_format(out, ",\n         %s (the history)", saved->history);
+    if (saved->certificate[0])
+        ln_str_format(out, ",\n         %s (linnet verify)", saved->certificate);
+    ln_str_char(out, '\n');
+}
+
+static enum ln_status write_violation(struct exploring *exploring, const struct explore_failure *failure,
+                                      const struct explore_saved *saved, struct ln_str *out)
+{
+    struct terminal terminal = terminal_look();
+    struct ln_style style = { .colour = terminal.colour, .width = terminal.width, .utf8 = terminal.utf8 };
+    enum ln_status status;
+    if (style.colour)
+        ln_str_text(out, "\033[1;31m");
+    write_failure(exploring, failure, out);
+    if (style.colour)
+        ln_str_text(out, "\033[0m");
+    ln_str_char(out, '\n');
+    write_test(exploring, failure, out);
+    if (saved->read)
+        write_history(saved, &style, out);
+    write_why(exploring, failure, saved, out);
+    status = write_steps(exploring, failure, &style, out);
+    write_found(exploring, failure, saved, out);
+    return status;
+}
+
+/* ---- JSON ---- */
+
+static void json_text(const char *key, const char *text, struct ln_str *out)
+{
+    ln_str_format(out, ",\"%s\":", key);
+    ln_write_json_string(out, text, strlen(text));
+}
+
+static void json_failure(const struct exploring *exploring, const struct explore_failure *failure,
+                         const struct explore_saved *saved, struct ln_str *out)
+{
+    struct ln_str text;
+    json_text("failure", name_of(failure->explored->failure), out);
+    ln_str_init(&text, out->memory);
+    ln_test_write(exploring->object, &failure->test, &text);
+    json_text("test", ln_str_borrow(&text), out);
+    ln_str_fini(&text);
+    ln_str_format(out, ",\"test_number\":%llu,\"preemptions\":%u", (number)failure->number,
+                  failure->explored->preemptions);
+    if (failure->explored->failure == LN_FAILURE_STUCK)
+        ln_str_format(out, ",\"livelock\":%s", failure->explored->end == LN_END_LIVELOCK ? "true" : "false");
+    if (failure->explored->failure == LN_FAILURE_CRASH)
+        ln_str_format(out, ",\"signal\":%d", failure->explored->code);
+    if (failure->explored->why[0])
+        json_text("why", failure->explored->why, out);
+    json_text("schedule", saved->schedule, out);
+    if (saved->history[0])
+        json_text("history", saved->history, out);
+    if (saved->certificate[0])
+        json_text("certificate", saved->certificate, out);
+}
+
+static const char *json_reason(const struct exploring *exploring)
+{
+    const struct explore_totals *totals = &exploring->totals;
+    if (totals->stop)
+        return ln_reason_text(ln_reason_of(totals->stop));
+    return ln_reason_text(totals->undecided ? LN_REASON_TIME : LN_REASON_METHOD);
+}
+
+static void write_json(const struct exploring *exploring, const struct explore_failure *failure,
+                       const struct explore_saved *saved, struct ln_str *out)
+{
+    const struct explore_totals *totals = &exploring->totals;
+    bool diverges = failure && failure->explored->failure == LN_FAILURE_DIVERGES;
+    uint64_t memory;
+    double seconds;
+    ln_explorer_cost(exploring->explorer, &seconds, &memory);
+    seconds += (double)(ln_cpu_time() - exploring->cpu) / 1e9;
+    ln_str_text(out, "{\"id\":");
+    ln_write_json_string(out, exploring->sources.files[0], strlen(exploring->sources.files[0]));
+    json_text("verdict", diverges ? "unknown" : failure ? "violated" : is_whole(exploring) ? "holds" : "unknown", out);
+    if (diverges || (!failure && !is_whole(exploring)))
+        json_text("reason", diverges ? "method" : json_reason(exploring), out);
+    json_text("algorithm", exploring->spec ? "explore" : exploring->options.reference ? "reference" : "line-up", out);
+    ln_str_format(out, ",\"tests\":%llu,\"schedules\":%llu,\"cut_short\":%llu,\"histories\":%llu,\"serial\":%llu,"
+                  "\"complete\":%s", (number)totals->tests, (number)totals->schedules, (number)totals->redundant,
+                  (number)totals->histories, (number)totals->serial,
+                  !failure && is_whole(exploring) ? "true" : "false");
+    if (failure)
+        json_failure(exploring, failure, saved, out);
+    else
+        ln_str_format(out, ",\"preemptions\":%u", ln_explorer_how(exploring->explorer)->bound);
+    ln_str_format(out, ",\"seconds\":%.6f,\"memory\":%llu}\n", seconds, (number)memory);
+}
+
+/* ---- all of it ---- */
+
+int explore_tell(struct exploring *exploring)
+{
+    const struct explore_failure *failure = exploring->failure.found    ? &exploring->failure
+                                            : exploring->accident.found ? &exploring->accident
+                                                                        : NULL;
+    struct explore_saved saved;
+    struct ln_error error = { 0 };
+    enum ln_status status = LN_OK;
+    struct ln_str text;
+    ln_str_init(&text, &exploring->memory);
+    memset(&saved, 0, sizeof saved);
+    if (failure)
+        status = explore_save(exploring, failure, &saved, &error);
+    if (!status && exploring->options.json)
+        write_json(exploring, failure, &saved, &text);
+    else if (!status && failure)
+        status = write_violation(exploring, failure, &saved, &text);
+    else if (!status)
+        write_nothing_found(exploring, &text);
+    if (!status && !exploring->options.quiet)
+        fputs(ln_str_borrow(&text), stdout);
+    fflush(stdout);
+    ln_str_fini(&text);
+    explore_saved_fini(&saved);
+    if (status) {
+        fprintf(stderr, "linnet explore: %s\n", error.message);
+        return exit_of(status);
+    }
+    if (failure)
+        return failure->explored->failure == LN_FAILURE_DIVERGES ? EXIT_UNKNOWN : EXIT_VIOLATED;
+    return is_whole(exploring) ? EXIT_HOLDS : EXIT_UNKNOWN;
+}

@@ -1,0 +1,66 @@
+/* What the parts of `linnet explore` share. */
+#ifndef LN_CLI_EXPLORING_H
+#define LN_CLI_EXPLORING_H
+
+#include "api/binding.h"
+#include "explore/explore.h"
+#include "explore/sample.h"
+#include "plugin/compile.h"
+#include "cli/own_spec.h"
+
+struct explore_options {
+    const char *test, *initial, *final, *entries;
+    unsigned threads, calls, tests, automatic;
+    uint64_t seed, preemptions, switches, delays, random, memory;
+    const char *reuse, *spec, *reference, *compiler, *save, *histories;
+    unsigned jobs;
+    double timeout, test_timeout, hang;
+    bool classical, unchecked, json, quiet;
+};
+
+/* What was covered. */
+struct explore_totals {
+    uint64_t tests, cut, undecided; /* begun; not explored to the end; with histories that could not be judged */
+    uint64_t schedules, redundant, histories, unfair, serial; /* redundant: cut short, of the schedules */
+    enum ln_stop stop;              /* of the first that was cut */
+    bool exhausted;                 /* there are no more tests of that shape */
+};
+
+/* A test that fails, and how. */
+struct explore_failure {
+    bool found;
+    uint64_t number;     /* which of the tests */
+    struct ln_test test, first; /* the smallest one; the one that was drawn */
+    struct ln_explored *explored;
+};
+
+struct exploring {
+    struct explore_options options;
+    struct ln_memory memory;
+    struct ln_sources sources;
+    struct ln_compiled compiled, reference;
+    struct ln_explorer *explorer;
+    const struct ln_explored_object *object;
+    const char *spec;            /* NULL: the serial executions */
+    struct ln_binding binding;
+    struct own_spec own;
+    struct explore_totals totals;
+    struct explore_failure failure, accident; /* accident: a crash, an exit or a hang; the search went on */
+    char save[512];              /* the beginning of the names of what is saved */
+    char serial[600];            /* one of them */
+    uint64_t start, cpu, shown;
+    struct ln_error error;
+};
+
+/* explore_tests.c: runs all tests, makes the failing one small, and leaves its run traced in slot 0. */
+enum ln_status explore_tests(struct exploring *exploring);
+
+/* explore_judge.c: a history by the spec. An ln_explore_judge, self is the exploring. */
+enum ln_status explore_judge(void *self, struct ln_history *history, enum ln_verdict *verdict, struct ln_error *error);
+enum ln_status explore_parse_spec(struct exploring *exploring, struct ln_spec *spec, struct ln_values *values,
+                                  struct ln_error *error);
+
+/* explore_tell.c: says what was found, saves it, and returns the exit code. */
+int explore_tell(struct exploring *exploring);
+
+#endif

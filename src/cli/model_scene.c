@@ -1,0 +1,167 @@
+#include "cli/model_scene.h"
+
+#include "api/judge.h"
+
+#include <string.h>
+
+/* ---- the history ---- */
+
+static enum ln_status add_call(struct model_scene *s, const struct ln_scene_row *row, uint32_t *index,
+                               struct ln_error *error)
+{
+    const struct ln_program *program = &s->modelling->program;
+    const struct ln_call_tuple *tuple = &program->calls.at[row->call];
+    const struct ln_program_operation *operation = &program->operations.at[tuple->operation];
+    struct ln_values *values = &s->history.values;
+    ln_value args[4] = { { 0 } };
+    struct ln_call_text text = { .process = ln_small(row->process), .key = LN_VALUE_NONE, .args = args,
+                                 .arity = operation->arity };
+    enum ln_spec_fault fault;
+    enum ln_status status = ln_values_string(values, operation->name, strlen(operation->name), &text.f);
+    for (uint32_t i = 0; i < operation->arity && !status; i++)
+        status = ln_values_int(values, tuple->args[i], &args[i]);
+    if (!status)
+        status = ln_history_call(&s->history, &text, index, error);
+    return status ? status : ln_spec_bind_call(&s->spec, &s->history, *index, &fault, error);
+}
+
+static enum ln_status add_return(struct model_scene *s, const struct ln_scene_row *row, uint32_t *index,
+                                 struct ln_error *error)
+{
+    const struct ln_program *program = &s->modelling->program;
+    const char *name = program->operations.at[program->calls.at[row->call].operation].name;
+    enum ln_spec_fault fault;
+    ln_value value;
+    bool failed;
+    enum ln_status status = ln_raw_value(row->value, name, &s->history.values, &value, &failed, error);
+    if (!status)
+        status = ln_history_return(&s->history, ln_small(row->process), failed ? LN_FAILED : LN_COMPLETED, value, index,
+                                   error);
+    if (!status && !failed)
+        status = ln_spec_bind_result(&s->spec, &s->history, *index, &fault, error);
+    return status;
+}
+
+/* ---- rows ---- */
+
+static const char *keep(struct model_scene *s, const struct ln_str *text)
+{
+    return text->failed ? NULL : ln_arena_copy(&s->arena, ln_str_borrow(text), strlen(ln_str_borrow(text)) + 1);
+}
+
+/* Without the folder: there are not that many files. */
+static const char *place_of(struct model_scene *s, struct ln_place place)
+{
+    struct ln_str text;
+    const char *kept, *slash;
+    if (!place.line)
+        return NULL;
+    ln_str_init(&text, &s->modelling->memory);
+    ln_place_write(&s->modelling->program, place, false, &text);
+    kept = keep(s, &text);
+    ln_str_fini(&text);
+    slash = kept ? strrchr(kept, '/') : NULL;
+    return slash ? slash + 1 : kept;
+}
+
+static const char *operation_text(struct model_scene *s, uint32_t operation, bool result)
+{
+    struct ln_str text;
+    const char *kept;
+    ln_str_init(&text, &s->modelling->memory);
+    if (result)
+        ln_history_write_operation(&s->history, operation, &text);
+    else
+        ln_history_write_call(&s->history, operation, &text);
+    kept = keep(s, &text);
+    ln_str_fini(&text);
+    return kept;
+}
+
+static bool add_row(struct model_scene *s, const struct ln_scene_row *from, uint32_t operation)
+{
+    static const enum ln_row_kind kinds[] = { [LN_SCENE_CALL] = LN_ROW_CALL, [LN_SCENE_RETURN] = LN_ROW_RETURN,
+                                              [LN_SCENE_STEP] = LN_ROW_STEP, [LN_SCENE_WAITS] = LN_ROW_BLOCKED,
+                                              [LN_SCENE_FAULT] = LN_ROW_FAULT };
+    struct ln_row row = { .thread = from->process, .kind = kinds[from->kind], .place = place_of(s, from->place),
+                          .text = from->text, .preempts = from->preempts };
+    if (from->kind == LN_SCENE_CALL || from->kind == LN_SCENE_RETURN)
+        row.text = operation_text(s, operation, from->kind == LN_SCENE_RETURN);
+    s->preemptions += row.preempts;
+    return row.text && ln_vec_push(&s->rows, &s->modelling->memory, row);
+}
+
+static enum ln_status tell_rows(struct model_scene *s, struct ln_error *error)
+{
+    enum ln_status status = LN_OK;
+    for (size_t i = 0; i < s->scene.rows.length && !status; i++) {
+        const struct ln_scene_row *row = &s->scene.rows.at[i];
+        uint32_t operation = 0;
+        if (row->kind == LN_SCENE_CALL)
+            status = add_call(s, row, &operation, error);
+        else if (row->kind == LN_SCENE_RETURN)
+            status = add_return(s, row, &operation, error);
+        if (!status && !add_row(s, row, operation))
+            status = LN_NO_MEMORY;
+    }
+    return status;
+}
+
+/* ---- the verdict on the history ---- */
+
+static enum ln_status judge(struct model_scene *s, struct ln_error *error)
+{
+    struct modelling *m = s->modelling;
+    enum ln_flaw flaw = m->refinement.flaw;
+    struct ln_check_options how = { .jobs = 1 };
+    struct ln_budget budget;
+    uint32_t line;
+    enum ln_status status;
+    s->history.stuck = flaw == LN_FLAW_DEADLOCK || flaw == LN_FLAW_LIVELOCK;
+    status = ln_history_seal(&s->history, &line, error);
+    if (status || flaw == LN_FLAW_FAULT)
+        return status;
+    s->finding = (struct ln_finding){ .id = m->test, .history = &s->history, .spec = &s->spec,
+                                      .source = { .number = 1 } };
+    ln_budget_init(&budget, &m->memory, 0, m->budget.interrupt);
+    status = ln_judge(&s->finding, &how, &budget, &s->outcome, &s->core, error);
+    if (!status && s->outcome.verdict == LN_HOLDS)
+        status = ln_fail(error, LN_INTERNAL, "%s: what was found does not stand when it is judged again", m->test);
+    return status;
+}
+
+enum ln_status model_scene_init(struct model_scene *s, struct modelling *m, struct ln_error *error)
+{
+    enum ln_status status;
+    *s = (struct model_scene){ .modelling = m };
+    ln_arena_init(&s->arena, &m->memory);
+    ln_outcome_init(&s->outcome, &m->memory);
+    ln_core_init(&s->core, &m->memory);
+    s->scene.memory = &m->memory;
+    ln_arena_init(&s->scene.arena, &m->memory);
+    status = ln_history_init(&s->history, &m->memory);
+    if (!status)
+        status = ln_refinement_path(&m->refinement, &s->decisions);
+    if (!status)
+        status = ln_scene_init(&s->scene, &m->refinement, &s->decisions);
+    if (status == LN_INTERNAL)
+        return ln_fail(error, status, "%s: what was found does not come about again", m->test);
+    s->spec = m->meaning.spec;
+    if (!status && !m->class)
+        status = ln_spec_parse(&s->spec, m->spec, &s->history.values, error);
+    if (!status)
+        status = tell_rows(s, error);
+    return status ? status : judge(s, error);
+}
+
+void model_scene_fini(struct model_scene *s)
+{
+    struct ln_memory *memory = &s->modelling->memory;
+    ln_history_fini(&s->history);
+    ln_scene_fini(&s->scene);
+    ln_core_fini(&s->core);
+    ln_outcome_fini(&s->outcome);
+    ln_arena_fini(&s->arena);
+    ln_vec_fini(&s->rows, memory);
+    ln_vec_fini(&s->decisions, memory);
+}

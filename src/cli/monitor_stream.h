@@ -1,0 +1,39 @@
+/* A stream of one or several histories, read as they come and watched. */
+#ifndef LN_CLI_MONITOR_STREAM_H
+#define LN_CLI_MONITOR_STREAM_H
+
+#include "api/binding.h"
+#include "monitor/watcher.h"
+
+struct monitor_stream {
+    struct ln_memory *memory;
+    struct ln_budget *budget;
+    struct ln_watcher_options options;
+    const char *format;
+    bool follow, json, quiet, stats;
+
+    struct ln_binding binding;
+    struct ln_binder binder;
+    struct ln_spec spec;  /* the watcher's own, whose parameter is a fingerprint, */
+    struct ln_spec shown; /* and one that can be written when the history is gone */
+    struct ln_watcher *watcher;
+    struct ln_reader *reader;
+    const char *declined; /* why there is no watcher; else NULL */
+    ln_value key;         /* of all operations; LN_VALUE_NONE */
+    uint64_t operations, cpu;
+    const char *path;
+    unsigned number;      /* of the history in the file, from 1 */
+    bool begun;           /* the history has its object */
+    bool whole;           /* the history is watched only when all of it was read */
+    bool told;            /* what there is to tell of it */
+    bool any_violated, any_unknown, any_bad, usage, internal;
+};
+
+/* `wanted` is the user's spec; may be NULL. The rest is zero or the caller's to set. */
+void monitor_stream_init(struct monitor_stream *stream, const char *wanted, struct ln_memory *memory,
+                         struct ln_budget *budget);
+/* Reads the file to its end, or to where it is settled, and tells what was found of each of its histories. */
+void monitor_stream_file(struct monitor_stream *stream, const char *path);
+int monitor_stream_exit_code(const struct monitor_stream *stream);
+
+#endif

@@ -1,0 +1,133 @@
+#include "cli/monitor_tell.h"
+
+#include "report/explain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void write_event(const struct monitor_stream *stream, const struct ln_history *history, uint32_t operation,
+                        struct ln_str *out)
+{
+    ln_str_format(out, "event %llu", (unsigned long long)ln_watcher_state(stream->watcher).events);
+    if (operation == LN_NO_OP)
+        return;
+    ln_str_text(out, ", the return of ");
+    ln_explain_operation(history, operation, out);
+}
+
+static void write_text(struct monitor_stream *stream, const struct ln_history *history, const char *id,
+                       uint32_t operation, const struct ln_watcher_state *state, struct ln_str *out)
+{
+    struct ln_outcome outcome = { .verdict = state->verdict };
+    struct ln_finding finding = { .id = id, .history = history, .spec = stream->begun ? &stream->shown : NULL,
+                                  .outcome = &outcome };
+    ln_str_format(out, "%s: ", ln_verdict_text(state->verdict));
+    ln_report_answer(&finding, out);
+    ln_str_format(out, " (%llu operation%s)\n", (unsigned long long)stream->operations,
+                  stream->operations == 1 ? "" : "s");
+    if (state->verdict == LN_VIOLATED) {
+        ln_str_format(out, "  %s: ", state->pattern);
+        write_event(stream, history, operation, out);
+        ln_str_char(out, '\n');
+        ln_watcher_explain(stream->watcher, out);
+    } else if (state->declined) {
+        ln_str_format(out, "  It gave up: %s.\n", state->declined);
+    } else if (state->verdict == LN_UNKNOWN && ln_budget_why(stream->budget) != LN_STOP_NONE) {
+        ln_str_format(out, "  It was stopped (%s).\n", ln_reason_text(ln_reason_of(ln_budget_why(stream->budget))));
+    } else if (state->verdict == LN_UNKNOWN) {
+        ln_str_format(out, "  Counting with k = %u finds violations only, and found none.\n", stream->options.k);
+    }
+    if (stream->stats && stream->watcher)
+        ln_watcher_statistics(stream->watcher, out);
+    if (stream->stats)
+        ln_str_format(out, "  %.3f s of CPU, peak memory %.1f MB\n", (double)(ln_cpu_time() - stream->cpu) / 1e9,
+                      (double)ln_peak_memory() / 1e6);
+}
+
+static const char *reason_of(const struct monitor_stream *stream)
+{
+    enum ln_stop why = ln_budget_why(stream->budget);
+    return ln_reason_text(why == LN_STOP_NONE ? LN_REASON_METHOD : ln_reason_of(why));
+}
+
+static const char *algorithm_of(const struct monitor_stream *stream)
+{
+    static const char *const names[] = { "counting", "formula", "online" };
+    return names[stream->options.by];
+}
+
+static void write_json(struct monitor_stream *stream, const struct ln_history *history, const char *id,
+                       uint32_t operation, const struct ln_watcher_state *state, struct ln_str *out)
+{
+    struct ln_str text;
+    ln_str_text(out, "{\"id\":");
+    ln_write_json_string(out, id, strlen(id));
+    if (stream->begun) {
+        ln_str_init(&text, stream->memory);
+        ln_spec_write(&stream->shown, &history->values, &text);
+        ln_str_text(out, ",\"spec\":");
+        ln_write_json_string(out, ln_str_borrow(&text), text.length);
+        ln_str_fini(&text);
+    }
+    ln_str_format(out, ",\"verdict\":\"%s\"", ln_verdict_text(state->verdict));
+    if (state->verdict == LN_UNKNOWN)
+        ln_str_format(out, ",\"reason\":\"%s\"", reason_of(stream));
+    if (state->declined)
+        ln_str_format(out, ",\"declined\":\"%s\"", state->declined);
+    ln_str_format(out, ",\"algorithm\":\"%s\",\"k\":%u,\"operations\":%llu,\"events\":%llu", algorithm_of(stream),
+                  stream->options.k, (unsigned long long)stream->operations, (unsigned long long)state->events);
+    ln_str_format(out, ",\"seconds\":%.6f,\"memory\":%llu", (double)(ln_cpu_time() - stream->cpu) / 1e9,
+                  (unsigned long long)ln_peak_memory());
+    if (state->verdict == LN_VIOLATED) {
+        ln_str_init(&text, stream->memory);
+        ln_str_format(out, ",\"pattern\":\"%s\"", state->pattern);
+        if (operation != LN_NO_OP)
+            ln_history_write_operation(history, operation, &text);
+        ln_str_text(out, ",\"operation\":");
+        ln_write_json_string(out, ln_str_borrow(&text), text.length);
+        ln_str_clear(&text);
+        ln_watcher_explain(stream->watcher, &text);
+        ln_str_text(out, ",\"explanation\":");
+        ln_write_json_string(out, ln_str_borrow(&text), text.length);
+        ln_str_fini(&text);
+    }
+    ln_str_text(out, "}\n");
+}
+
+/* As ln_write_id, but whether more histories follow is not known yet. */
+static void write_id(const struct monitor_stream *stream, const struct ln_history *history, struct ln_str *out)
+{
+    if (history->id.length)
+        ln_str_text(out, history->id.at);
+    else if (stream->number > 1)
+        ln_str_format(out, "%s#%u", stream->path, stream->number);
+    else
+        ln_str_text(out, stream->path);
+}
+
+void monitor_tell(struct monitor_stream *stream, const struct ln_history *history, uint32_t operation)
+{
+    struct ln_watcher_state state = { .verdict = LN_UNKNOWN, .declined = stream->declined };
+    uint64_t limit = stream->memory->limit;
+    struct ln_str out, id;
+    if (stream->watcher)
+        state = ln_watcher_state(stream->watcher);
+    else if (!stream->begun)
+        state.verdict = LN_HOLDS; /* nothing happened, which every object allows */
+    if (state.verdict == LN_HOLDS && ln_budget_why(stream->budget) != LN_STOP_NONE)
+        state.verdict = LN_UNKNOWN; /* so far it holds, but this is not the end */
+    stream->any_violated |= state.verdict == LN_VIOLATED;
+    stream->any_unknown |= state.verdict == LN_UNKNOWN;
+    if (stream->quiet)
+        return;
+    stream->memory->limit = UINT64_MAX; /* what was found out is told in any case */
+    ln_str_init(&out, stream->memory);
+    ln_str_init(&id, stream->memory);
+    write_id(stream, history, &id);
+    (stream->json ? write_json : write_text)(stream, history, ln_str_borrow(&id), operation, &state, &out);
+    fputs(ln_str_borrow(&out), stdout);
+    fflush(stdout);
+    ln_str_fini(&id);
+    ln_str_fini(&out);
+    stream->memory->limit = limit;
+}

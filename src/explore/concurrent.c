@@ -1,0 +1,287 @@
+/* Phase 2 of Figure 5: the concurrent executions within the bounds, each distinct history judged once. */
+#include "explore/history_line.h"
+#include "explore/serial_file.h"
+#include "explore/worker.h"
+
+#include "record/values.h"
+
+#include <string.h>
+
+/* What is being explored, for ln_search_visit has no other way to know. */
+static struct ln_run_how now;
+
+/* ---- with a spec ---- */
+
+static enum ln_status add_call(struct ln_worker *worker, struct ln_history *history, unsigned lane, unsigned index)
+{
+    const struct ln_test *test = &worker->stage->test;
+    const struct ln_test_call *call = ln_test_lane_call(test, lane, index);
+    const struct ln_explored_operation *operation = &worker->stage->object.operations[call->operation];
+    ln_value args[LINNET_ARGUMENTS], f;
+    uint32_t number;
+    enum ln_status status = ln_values_string(&history->values, operation->name, strlen(operation->name), &f);
+    for (unsigned i = 0; i < operation->arity && !status; i++)
+        status = ln_values_int(&history->values, call->args[i], &args[i]);
+    if (status)
+        return status;
+    return ln_history_call(history, &(struct ln_call_text){ .process = ln_small((int)lane), .f = f,
+                                                            .key = LN_VALUE_NONE, .args = args,
+                                                            .arity = operation->arity }, &number, NULL);
+}
+
+static enum ln_status add_return(struct ln_worker *worker, struct ln_history *history, unsigned lane, unsigned index)
+{
+    unsigned thread = lane == worker->stage->test.threads ? LN_RUN_THREADS : lane;
+    const linnet_value *value = &worker->run.results[thread][index];
+    ln_value result;
+    uint32_t number;
+    enum ln_status status = ln_record_intern(&history->values, value, &result);
+    if (status)
+        return status;
+    return ln_history_return(history, ln_small((int)lane),
+                             value->kind == LINNET_KIND_FAILED ? LN_FAILED : LN_COMPLETED, result, &number, NULL);
+}
+
+static enum ln_status judge_by_spec(struct ln_worker *worker, enum ln_verdict *verdict)
+{
+    unsigned calls[LN_TEST_LANES] = { 0 }, returns[LN_TEST_LANES] = { 0 };
+    struct ln_history history;
+    enum ln_status status = ln_history_init(&history, &worker->memory);
+    if (status)
+        return status;
+    for (size_t i = 0; i < worker->history.count && !status; i++) {
+        const struct ln_explored_event *event = &worker->history.events[i];
+        status = event->is_return ? add_return(worker, &history, event->lane, returns[event->lane]++)
+                                  : add_call(worker, &history, event->lane, calls[event->lane]++);
+    }
+    history.stuck = worker->history.stuck && !worker->how->classical;
+    if (!status)
+        status = worker->how->judge(worker->how->self, &history, verdict, &worker->stage->error);
+    ln_history_fini(&history);
+    return status;
+}
+
+/* ---- without ---- */
+
+static enum ln_status judge_by_observation(struct ln_worker *worker, enum ln_verdict *verdict)
+{
+    bool right = ln_observation_judge(worker->observation, &worker->history, worker->how->classical, NULL);
+    if (!right && worker->reference)
+        right = ln_reference_allows(worker->reference, &worker->history, worker->how->classical);
+    *verdict = right ? LN_HOLDS : LN_VIOLATED;
+    return LN_OK;
+}
+
+static bool put_to_file(void *file, const char *bytes, size_t length)
+{
+    return fwrite(bytes, 1, length, file) == length;
+}
+
+/* What the history was judged by, for those who want to judge it again. */
+static void write_serial(struct ln_worker *worker, const struct ln_naming *naming)
+{
+    FILE *file = worker->how->serial ? fopen(worker->how->serial, "w") : NULL;
+    bool fails;
+    if (!file)
+        return;
+    fails = ln_serial_file_write(naming, worker->observation, put_to_file, file) != LN_OK;
+    if (fclose(file) != 0 || fails)
+        remove(worker->how->serial);
+}
+
+static void tell_why(struct ln_worker *worker)
+{
+    struct ln_judgement judgement;
+    struct ln_naming naming;
+    struct ln_str why;
+    if (!worker->observation)
+        return;
+    ln_observation_judge(worker->observation, &worker->history, worker->how->classical, &judgement);
+    worker->explored->unjustified = judgement.unjustified;
+    /* What waits is to blame only if there is an order of what has returned. */
+    if (judgement.unjustified < LN_TEST_LANES && ln_observation_judge(worker->observation, &worker->history, true, NULL))
+        worker->explored->failure = LN_FAILURE_STUCK;
+    ln_str_init(&why, &worker->memory);
+    ln_worker_naming(worker, &naming);
+    write_serial(worker, &naming);
+    ln_why_unwitnessed(&naming, worker->observation, &worker->history, &judgement, &why);
+    ln_worker_why(worker, &why);
+    ln_str_fini(&why);
+}
+
+/* ---- every run ---- */
+
+static enum ln_status judge(struct ln_worker *worker)
+{
+    enum ln_verdict verdict = LN_HOLDS;
+    enum ln_status status = ln_worker_see(worker);
+    worker->stage->doing = LN_DOING_JUDGE;
+    if (!status)
+        status = worker->how->judge ? judge_by_spec(worker, &verdict) : judge_by_observation(worker, &verdict);
+    worker->stage->doing = LN_DOING_RUNS;
+    if (status || verdict == LN_HOLDS)
+        return status;
+    if (verdict == LN_UNKNOWN) {
+        worker->explored->undecided++;
+        return LN_OK;
+    }
+    ln_worker_fail(worker, worker->how->judge && worker->history.stuck ? LN_FAILURE_STUCK : LN_FAILURE_ORDER, &now);
+    tell_why(worker);
+    return LN_OK;
+}
+
+/* For whoever wants to compare. */
+static enum ln_status write_down(struct ln_worker *worker)
+{
+    struct ln_naming naming;
+    struct ln_str line;
+    enum ln_status status = ln_worker_see(worker);
+    if (status)
+        return status;
+    ln_str_init(&line, &worker->memory);
+    ln_worker_naming(worker, &naming);
+    ln_history_line_write(&naming, &worker->history, &line);
+    fputs(ln_str_borrow(&line), worker->histories);
+    ln_str_fini(&line);
+    return LN_OK;
+}
+
+static bool visit(struct ln_worker *worker, enum ln_status *status)
+{
+    const struct ln_run *run = &worker->run;
+    bool is_new = false;
+    /* Those with fewer were seen at a lower bound. */
+    bool counts = now.strategy == LN_RANDOM || now.bound == 0 || run->preemptions == now.bound;
+    worker->explored->schedules += counts;
+    if (run->end == LN_END_REDUNDANT) {
+        worker->explored->redundant += counts;
+        return true;
+    }
+    if (run->end == LN_END_UNFAIR) {
+        worker->explored->unfair++;
+        return true;
+    }
+    if (ln_worker_faults(worker, &now, status))
+        return false;
+    if (!ln_seen_add(&worker->seen, run->hash, &is_new)) {
+        *status = LN_NO_MEMORY;
+        return false;
+    }
+    if (!is_new)
+        return true;
+    worker->explored->histories = worker->seen.count;
+    if (worker->histories)
+        *status = write_down(worker);
+    if (!*status && !worker->how->unchecked)
+        *status = judge(worker);
+    return !*status && !worker->explored->failure;
+}
+
+/* ---- the plan ---- */
+
+static enum ln_status run_at_random(struct ln_worker *worker)
+{
+    enum ln_status status = LN_OK;
+    for (uint64_t i = 0; i < worker->how->runs && !status && !worker->explored->failure; i++) {
+        if (worker->stage->stop)
+            return LN_STOPPED;
+        worker->stage->shared.depth = 0;
+        now.seed = worker->how->seed * 0x9e3779b97f4a7c15u + i;
+        worker->stage->now = now;
+        do
+            worker->runtime->run(&now, &worker->run);
+        while (worker->run.learned && !(worker->stage->shared.depth = 0));
+        visit(worker, &status);
+    }
+    return status;
+}
+
+/* Before the first search: which memory is shared is mostly learned here. */
+static void warm_up(struct ln_worker *worker)
+{
+    enum { RUNS = 32 };
+    struct ln_run_how how = now;
+    how.strategy = LN_RANDOM;
+    worker->stage->warming = true;
+    for (unsigned i = 0; i < RUNS; i++) {
+        worker->stage->shared.depth = 0;
+        how.seed = i;
+        worker->runtime->run(&how, &worker->run);
+    }
+    worker->stage->shared.depth = 0;
+    worker->stage->warming = false;
+}
+
+static enum ln_status run_bounds(struct ln_worker *worker, bool resume)
+{
+    struct ln_stage *stage = worker->stage;
+    enum ln_status status = LN_OK;
+    if (!resume && !stage->cold)
+        warm_up(worker);
+    for (unsigned bound = resume ? stage->bound : 0;
+         bound <= worker->how->bound && !status && !worker->explored->failure; bound++) {
+        now.bound = stage->bound = bound;
+        status = ln_search(worker, &now, resume, visit);
+        resume = false;
+    }
+    return status;
+}
+
+/* ---- of a reference ---- */
+
+static bool learn_reference(struct ln_worker *worker, enum ln_status *status)
+{
+    bool is_new = false;
+    if (worker->run.end == LN_END_REDUNDANT || worker->run.end == LN_END_UNFAIR)
+        return true;
+    if (ln_worker_faults(worker, &now, status))
+        return false;
+    if (!ln_seen_add(&worker->seen, worker->run.hash, &is_new))
+        *status = LN_NO_MEMORY;
+    if (is_new && !*status)
+        *status = ln_worker_see(worker);
+    if (is_new && !*status)
+        *status = ln_reference_add(worker->reference, &worker->history);
+    if (is_new && !*status)
+        worker->atomic &= ln_observation_judge(worker->observation, &worker->history, worker->how->classical, NULL);
+    return !*status;
+}
+
+/* One whose histories all have serial explanations is atomic, and then these say all there is to say (counting paper,
+ * Theorem 2). The histories of another one have to be known without any bound, or a right one would be missed. */
+enum ln_status ln_check_reference(struct ln_worker *worker, struct ln_error *error)
+{
+    enum ln_status status = ln_reference_new(&worker->reference, &worker->stage->test, &worker->memory);
+    worker->atomic = true;
+    now = (struct ln_run_how){ .strategy = LN_PREEMPTIONS, .bound = worker->how->bound,
+                               .switches = worker->how->switches, .reuse = worker->how->reuse,
+                               .reuses = worker->how->reuses, .failures = ln_worker_failures(worker) };
+    if (!status)
+        status = ln_search(worker, &now, false, learn_reference);
+    if (!status && !worker->atomic) {
+        now.bound = now.switches = UINT32_MAX;
+        status = ln_search(worker, &now, false, learn_reference);
+    }
+    worker->explored->reference_histories = worker->seen.count;
+    ln_seen_fini(&worker->seen);
+    return status == LN_NO_MEMORY ? ln_fail(error, status, "out of memory") : status;
+}
+
+enum ln_status ln_check_concurrent(struct ln_worker *worker, struct ln_error *error)
+{
+    const struct ln_explore_how *how = worker->how;
+    struct ln_stage *stage = worker->stage;
+    enum ln_status status;
+    stage->phase = 2;
+    if (how->histories && !worker->histories) {
+        worker->histories = fopen(how->histories, stage->resume ? "a" : "w");
+        if (!worker->histories)
+            return ln_fail(error, LN_USAGE, "%s: it cannot be written", how->histories);
+    }
+    now = (struct ln_run_how){ .strategy = how->strategy, .switches = how->switches, .reuse = how->reuse,
+                               .reuses = how->reuses, .failures = ln_worker_failures(worker) };
+    status = how->strategy == LN_RANDOM ? run_at_random(worker) : run_bounds(worker, stage->resume);
+    if (worker->histories && fflush(worker->histories))
+        return ln_fail(error, LN_INTERNAL, "%s: it could not be written", how->histories);
+    return status == LN_NO_MEMORY ? ln_fail(error, status, "out of memory") : status;
+}

@@ -1,0 +1,463 @@
+/* The process that tells the others what to do: one process per test, as many at a time as there are jobs. */
+#define _GNU_SOURCE
+#include "explore/stage.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    STACK = 1 << 18,
+    HEAP = 1 << 26,
+    GLOBALS = 1 << 24,
+    AREA_WORDS = ((LN_RUN_THREADS + 1) * STACK + HEAP) / 8,
+    GLOBAL_WORDS = GLOBALS / 8,
+    CRASHES_MOST = 3 /* in one test: then the rest of it is left out */
+};
+
+/* Where stacks and heap are, in every process: addresses are part of what a schedule leads to. Out of the way of the
+ * sanitizers, too. */
+static char *const AREA = (char *)0x200000000000;
+
+struct slot {
+    struct ln_stage *stage;
+    struct ln_region region;
+    pid_t child;
+    int ended;          /* a pipe that is closed when it ends */
+    uint64_t beat;      /* and when it was seen to change */
+    uint64_t beat_time;
+    unsigned crashes;
+    bool hung;
+    struct ln_explored result;
+};
+
+struct ln_explorer {
+    struct ln_memory *memory;
+    const char *path, *named;
+    struct ln_explore_how how;
+    unsigned jobs;
+    double seconds; /* of processes that have ended */
+    uint64_t peak;
+    struct slot *slots;
+};
+
+/* ---- memory ---- */
+
+static void *map(size_t size)
+{
+    void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+static bool map_slot(struct slot *slot)
+{
+    slot->stage = map(sizeof *slot->stage);
+    slot->region = (struct ln_region){ .stacks = AREA, .heap = AREA + (LN_RUN_THREADS + 1) * (size_t)STACK,
+                                       .stack_size = STACK, .heap_size = HEAP, .global_size = GLOBALS,
+                                       .words = map(AREA_WORDS * sizeof(struct ln_word)),
+                                       .global_words = map(GLOBAL_WORDS * sizeof(struct ln_word)) };
+    return slot->stage && slot->region.words && slot->region.global_words;
+}
+
+static void unmap_slot(struct slot *slot)
+{
+    if (slot->stage)
+        munmap(slot->stage, sizeof *slot->stage);
+    if (slot->region.words)
+        munmap(slot->region.words, AREA_WORDS * sizeof(struct ln_word));
+    if (slot->region.global_words)
+        munmap(slot->region.global_words, GLOBAL_WORDS * sizeof(struct ln_word));
+}
+
+/* With guards between the stacks. In the child: the parent has no use for it. */
+static bool map_area(void)
+{
+    size_t size = (LN_RUN_THREADS + 1) * (size_t)STACK + HEAP;
+    char *at = mmap(AREA, size, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (at != AREA)
+        return false;
+    for (unsigned i = 0; i <= LN_RUN_THREADS; i++)
+        if (mprotect(at + i * (size_t)STACK, 4096, PROT_NONE))
+            return false;
+    return true;
+}
+
+/* ---- processes ---- */
+
+static enum ln_status spawn(struct ln_explorer *explorer, struct slot *slot, struct ln_error *error)
+{
+    struct ln_worker_setup setup = { .stage = slot->stage, .region = slot->region, .path = explorer->path,
+                                     .named = explorer->named, .how = &explorer->how,
+                                     .memory_limit = explorer->memory->limit / explorer->jobs };
+    int ends[2];
+    pid_t parent = getpid();
+    if (pipe(ends))
+        return ln_fail(error, LN_INTERNAL, "no pipe could be made: %s", strerror(errno));
+    slot->stage->finished = false;
+    slot->stage->doing = LN_DOING_LOAD;
+    slot->stage->error.message[0] = '\0';
+    slot->hung = false;
+    slot->beat_time = ln_now();
+    slot->child = fork();
+    if (slot->child == 0) {
+        close(ends[0]);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent)
+            _exit(0);
+        signal(SIGINT, SIG_IGN);
+        if (!map_area())
+            _exit(1);
+        ln_worker_run(&setup);
+    }
+    close(ends[1]);
+    if (slot->child < 0) {
+        close(ends[0]);
+        slot->child = 0;
+        return ln_fail(error, LN_INTERNAL, "no process could be made: %s", strerror(errno));
+    }
+    slot->ended = ends[0];
+    return LN_OK;
+}
+
+/* What the user's code did to the process, as a failure of the run that was under way. */
+static void take_accident(struct slot *slot, int status)
+{
+    struct ln_stage *stage = slot->stage;
+    struct ln_explored *explored = &stage->explored;
+    explored->failure = slot->hung ? LN_FAILURE_HANG : WIFSIGNALED(status) ? LN_FAILURE_CRASH : LN_FAILURE_EXIT;
+    explored->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    explored->in_phase_one = stage->phase == 1;
+    explored->crashed = true;
+    explored->unjustified = LN_TEST_LANES;
+    explored->how = stage->now;
+    explored->preemptions = stage->shared.preemptions;
+    explored->choice_count = stage->shared.depth;
+    memcpy(explored->choices, stage->shared.choices, stage->shared.depth * sizeof *explored->choices);
+    if (stage->task == LN_TASK_REPLAY && stage->shared.step_count && stage->shared.step_count < LN_STEPS &&
+        stage->shared.steps[stage->shared.step_count - 1].kind != LN_STEP_FAULT) {
+        struct ln_step *last = &stage->shared.steps[stage->shared.step_count++];
+        *last = (struct ln_step){ .thread = last[-1].thread, .operation = last[-1].operation, .kind = LN_STEP_FAULT };
+    }
+}
+
+/* After an accident in phase 2: go on behind its schedule. The first one is what is told, unless a history fails. */
+static bool go_on(struct ln_explorer *explorer, struct slot *slot)
+{
+    struct ln_stage *stage = slot->stage;
+    struct ln_error error;
+    if (stage->task != LN_TASK_CHECK || stage->stop || stage->doing != LN_DOING_RUNS)
+        return false;
+    if (stage->shared.learned || stage->warming) {
+        /* Its choices were made when less was known to be shared, or for no good: once more, from the start. */
+        stage->cold |= stage->warming;
+        stage->warming = false;
+        memset(&stage->explored, 0, sizeof stage->explored);
+        stage->resume = false;
+        stage->shared.learned = false;
+        return !spawn(explorer, slot, &error);
+    }
+    if (stage->phase != 2 || explorer->how.strategy == LN_RANDOM || explorer->how.until_accident)
+        return false;
+    if (!slot->crashes++)
+        slot->result = stage->explored;
+    if (slot->crashes > CRASHES_MOST)
+        return false;
+    stage->explored.failure = LN_FAILURE_NONE;
+    stage->resume = true;
+    return !spawn(explorer, slot, &error);
+}
+
+static void add_cost(struct ln_explorer *explorer, const struct rusage *usage)
+{
+    explorer->seconds += (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
+                         (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1e6;
+    if ((uint64_t)usage->ru_maxrss * 1024 > explorer->peak)
+        explorer->peak = (uint64_t)usage->ru_maxrss * 1024;
+}
+
+/* The child has ended; true: that is the end of the test, too. */
+static bool reap(struct ln_explorer *explorer, struct slot *slot)
+{
+    struct rusage usage = { 0 };
+    int status = 0;
+    while (wait4(slot->child, &status, 0, &usage) < 0 && errno == EINTR)
+        ;
+    add_cost(explorer, &usage);
+    close(slot->ended);
+    slot->child = 0;
+    if (!slot->stage->finished && slot->stage->doing == LN_DOING_JUDGE) {
+        ln_fail(&slot->stage->error, LN_BAD_INPUT, "the spec %s while it judges a history",
+                WIFSIGNALED(status) ? "crashes" : "crashes, loops or answers nonsense");
+        slot->stage->finished = true;
+    }
+    if (!slot->stage->finished && slot->stage->shared.fault[0] && slot->stage->doing == LN_DOING_CREATE) {
+        ln_fail(&slot->stage->error, LN_BAD_INPUT, "%s", slot->stage->shared.fault);
+        slot->stage->finished = true;
+    }
+    if (!slot->stage->finished) {
+        take_accident(slot, status);
+        if (go_on(explorer, slot))
+            return false;
+    }
+    if (slot->crashes && (!slot->stage->explored.failure || slot->crashes > CRASHES_MOST)) {
+        /* The first accident is the failure; the counts are those of the whole search. */
+        struct ln_explored *last = &slot->stage->explored;
+        slot->result.schedules = last->schedules;
+        slot->result.histories = last->histories;
+        slot->result.unfair = last->unfair;
+    } else {
+        slot->result = slot->stage->explored;
+    }
+    return true;
+}
+
+static void watch_beat(struct ln_explorer *explorer, struct slot *slot)
+{
+    uint64_t now = ln_now();
+    uint64_t beat = slot->stage->shared.beat + slot->stage->explored.histories;
+    double patience = explorer->how.hang * (slot->stage->doing == LN_DOING_JUDGE ? 4 : 1);
+    if (beat != slot->beat) {
+        slot->beat = beat;
+        slot->beat_time = now;
+    } else if ((double)(now - slot->beat_time) / 1e9 > patience && !slot->hung) {
+        slot->hung = true;
+        kill(slot->child, SIGKILL);
+    }
+}
+
+int ln_explorer_wait(struct ln_explorer *explorer, int milliseconds)
+{
+    struct pollfd polls[64];
+    unsigned slots[64], count = 0;
+    for (unsigned i = 0; i < explorer->jobs; i++) {
+        if (explorer->slots[i].child) {
+            polls[count] = (struct pollfd){ .fd = explorer->slots[i].ended, .events = POLLIN };
+            slots[count++] = i;
+        }
+    }
+    if (!count || poll(polls, count, milliseconds) < 0)
+        return -1;
+    for (unsigned i = 0; i < count; i++) {
+        if (polls[i].revents && reap(explorer, &explorer->slots[slots[i]]))
+            return (int)slots[i];
+        if (!polls[i].revents)
+            watch_beat(explorer, &explorer->slots[slots[i]]);
+    }
+    return -1;
+}
+
+/* ---- tasks ---- */
+
+static enum ln_status run_to_end(struct ln_explorer *explorer, struct slot *slot, struct ln_error *error)
+{
+    enum ln_status status = spawn(explorer, slot, error);
+    while (!status && slot->child) {
+        struct pollfd ended = { .fd = slot->ended, .events = POLLIN };
+        if (poll(&ended, 1, 50) > 0)
+            reap(explorer, slot);
+        else
+            watch_beat(explorer, slot);
+    }
+    return status;
+}
+
+static enum ln_status describe(struct ln_explorer *explorer, struct ln_error *error)
+{
+    struct slot *slot = &explorer->slots[0];
+    enum ln_status status;
+    slot->stage->task = LN_TASK_DESCRIBE;
+    status = run_to_end(explorer, slot, error);
+    if (status)
+        return status;
+    if (!slot->stage->finished)
+        return ln_fail(error, LN_BAD_INPUT, "%s: it %s while it is loaded", explorer->named,
+                       slot->hung ? "hangs" : slot->result.failure == LN_FAILURE_CRASH ? "crashes" : "ends the program");
+    if (slot->stage->error.status) {
+        *error = slot->stage->error;
+        return error->status;
+    }
+    for (unsigned i = 1; i < explorer->jobs; i++)
+        explorer->slots[i].stage->object = slot->stage->object;
+    return LN_OK;
+}
+
+enum ln_status ln_explorer_new(struct ln_explorer **explorer, const char *path, const char *named,
+                               const struct ln_explore_how *how, unsigned jobs, struct ln_memory *memory,
+                               struct ln_error *error)
+{
+    struct ln_explorer *made = ln_take_zeroed(memory, sizeof *made);
+    bool fits = made;
+    *explorer = made;
+    if (made) {
+        *made = (struct ln_explorer){ .memory = memory, .path = path, .named = named, .how = *how, .jobs = jobs };
+        made->slots = ln_take_zeroed(memory, jobs * sizeof *made->slots);
+        for (unsigned i = 0; i < jobs && made->slots && fits; i++)
+            fits = map_slot(&made->slots[i]);
+    }
+    if (!made || !made->slots || !fits)
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    return describe(made, error);
+}
+
+void ln_explorer_free(struct ln_explorer *explorer)
+{
+    if (!explorer)
+        return;
+    if (explorer->slots) {
+        ln_explorer_clear(explorer);
+        for (unsigned i = 0; i < explorer->jobs; i++)
+            unmap_slot(&explorer->slots[i]);
+    }
+    ln_give(explorer->memory, explorer->slots, explorer->jobs * sizeof *explorer->slots);
+    ln_give(explorer->memory, explorer, sizeof *explorer);
+}
+
+const struct ln_explored_object *ln_explorer_object(const struct ln_explorer *explorer)
+{
+    return &explorer->slots[0].stage->object;
+}
+
+struct ln_explore_how *ln_explorer_how(struct ln_explorer *explorer)
+{
+    return &explorer->how;
+}
+
+const struct ln_explored *ln_explorer_result(const struct ln_explorer *explorer, unsigned slot)
+{
+    return &explorer->slots[slot].result;
+}
+
+const struct ln_error *ln_explorer_error(const struct ln_explorer *explorer, unsigned slot)
+{
+    return explorer->slots[slot].stage->finished ? &explorer->slots[slot].stage->error : NULL;
+}
+
+const struct ln_explored *ln_explorer_progress(const struct ln_explorer *explorer, unsigned slot)
+{
+    return explorer->slots[slot].child ? &explorer->slots[slot].stage->explored : NULL;
+}
+
+void ln_explorer_stop(struct ln_explorer *explorer, unsigned slot, enum ln_stop why)
+{
+    explorer->slots[slot].stage->stop = (int)why;
+}
+
+void ln_explorer_cost(const struct ln_explorer *explorer, double *seconds, uint64_t *memory)
+{
+    *seconds = explorer->seconds;
+    *memory = explorer->peak;
+}
+
+void ln_explorer_clear(struct ln_explorer *explorer)
+{
+    for (unsigned i = 0; i < explorer->jobs; i++) {
+        struct slot *slot = &explorer->slots[i];
+        if (slot->child) {
+            kill(slot->child, SIGKILL);
+            waitpid(slot->child, NULL, 0);
+            close(slot->ended);
+            slot->child = 0;
+        }
+    }
+}
+
+/* Nothing is known of what is shared when a test begins, so that it does not matter which tests came before. */
+static void forget(struct slot *slot)
+{
+    slot->stage->shared.words_end = slot->stage->shared.global_words_end = 0;
+    madvise(slot->region.words, AREA_WORDS * sizeof(struct ln_word), MADV_REMOVE);
+    madvise(slot->region.global_words, GLOBAL_WORDS * sizeof(struct ln_word), MADV_REMOVE);
+}
+
+static void set_up(struct slot *slot, enum ln_stage_task task, const struct ln_test *test)
+{
+    struct ln_stage *stage = slot->stage;
+    memset(&stage->explored, 0, sizeof stage->explored);
+    stage->task = task;
+    stage->test = *test;
+    stage->resume = stage->cold = stage->warming = false;
+    stage->stop = LN_STOP_NONE;
+    stage->phase = 0;
+    stage->shared.depth = 0;
+    stage->shared.fault[0] = '\0';
+    stage->shared.tracing = stage->shared.learned = false;
+    slot->crashes = 0;
+}
+
+enum ln_status ln_explorer_start(struct ln_explorer *explorer, unsigned slot, const struct ln_test *test,
+                                 struct ln_error *error)
+{
+    set_up(&explorer->slots[slot], LN_TASK_CHECK, test);
+    forget(&explorer->slots[slot]);
+    return spawn(explorer, &explorer->slots[slot], error);
+}
+
+enum ln_status ln_explorer_replay(struct ln_explorer *explorer, unsigned slot, const struct ln_test *test,
+                                  const struct ln_run_how *how, const struct ln_choice *choices, uint32_t count,
+                                  struct ln_error *error)
+{
+    struct slot *place = &explorer->slots[slot];
+    set_up(place, LN_TASK_REPLAY, test);
+    place->stage->replay = *how;
+    for (uint32_t i = 0; i < count; i++) {
+        place->stage->shared.choices[i] = choices[i];
+        place->stage->shared.choices[i].rest = 0;
+    }
+    place->stage->shared.depth = count;
+    return run_to_end(explorer, place, error);
+}
+
+/* ---- what is shared ---- */
+
+static bool next_run(const struct ln_word *words, uint32_t count, struct ln_shared_run *run)
+{
+    uint32_t at = run->from + run->count;
+    while (at < count && !(words[at].mask & LN_WORD_SHARED))
+        at++;
+    run->from = at;
+    while (at < count && words[at].mask & LN_WORD_SHARED)
+        at++;
+    run->count = at - run->from;
+    return run->count;
+}
+
+bool ln_explorer_shared(const struct ln_explorer *explorer, unsigned slot, struct ln_shared_run *run)
+{
+    const struct ln_region *region = &explorer->slots[slot].region;
+    const struct ln_shared *shared = &explorer->slots[slot].stage->shared;
+    if (!run->is_global && next_run(region->words, shared->words_end, run))
+        return true;
+    if (!run->is_global)
+        *run = (struct ln_shared_run){ .is_global = true };
+    return next_run(region->global_words, shared->global_words_end, run);
+}
+
+void ln_explorer_forget(struct ln_explorer *explorer, unsigned slot)
+{
+    forget(&explorer->slots[slot]);
+}
+
+bool ln_explorer_know(struct ln_explorer *explorer, unsigned slot, const struct ln_shared_run *run)
+{
+    const struct ln_region *region = &explorer->slots[slot].region;
+    struct ln_word *words = run->is_global ? region->global_words : region->words;
+    uint32_t count = run->is_global ? GLOBAL_WORDS : AREA_WORDS;
+    if (run->from > count || run->count > count - run->from)
+        return false;
+    for (uint32_t i = 0; i < run->count; i++)
+        words[run->from + i].mask = UINT32_MAX;
+    return true;
+}
+
+const struct ln_shared *ln_explorer_trace(const struct ln_explorer *explorer, unsigned slot)
+{
+    return &explorer->slots[slot].stage->shared;
+}

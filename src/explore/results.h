@@ -1,0 +1,32 @@
+/* Inside src/explore only: the results of a test's calls, numbered: equal values have equal ids, from any run. */
+#ifndef LN_EXPLORE_RESULTS_H
+#define LN_EXPLORE_RESULTS_H
+
+#include "base/error.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "linnet/value.h"
+
+struct ln_results {
+    struct ln_memory *memory;
+    struct ln_str text;       /* of all, as JSON, one after the other, each ended by NUL */
+    LN_VEC(uint32_t) starts;  /* of each id, in `text` */
+    LN_VEC(uint32_t) slots;   /* by hash; id + 1 */
+    struct ln_str scratch;
+    struct {
+        linnet_value value;
+        uint32_t id;
+        bool filled;
+    } recent[64];             /* numbers and the like, which most results are */
+};
+
+void ln_results_init(struct ln_results *results, struct ln_memory *memory);
+void ln_results_fini(struct ln_results *results);
+/* LN_NO_MEMORY, or LN_OK and its id. */
+enum ln_status ln_results_id(struct ln_results *results, const linnet_value *value, uint32_t *id);
+const char *ln_results_text(const struct ln_results *results, uint32_t id);
+
+/* How a result is written that is none: the operation had no effect. */
+#define LN_RESULT_FAILED "\"failed\""
+
+#endif

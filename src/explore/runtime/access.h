@@ -1,0 +1,110 @@
+/* Inside the runtime only: what every hooked access goes through.
+ *
+ * Only accesses to memory that two threads touch, one of them writing, are points. Which memory that is, is learned:
+ * for each 8 bytes a mask of who read and who wrote it in any run so far. When a run finds new shared memory, the
+ * search begins anew with more points. At the end no run has touched memory in conflict that is not known to be shared,
+ * and then an access that is no point commutes with all that other threads do until the next point of its own thread:
+ * nothing is lost, at any bound. */
+#ifndef LN_EXPLORE_RUNTIME_ACCESS_H
+#define LN_EXPLORE_RUNTIME_ACCESS_H
+
+#include "explore/runtime/state.h"
+
+/* What is known of the 8 bytes there; NULL: they are none of the object's. */
+static inline struct ln_word *rt_word(uintptr_t address)
+{
+    uintptr_t offset = address - state.area;
+    if (offset < state.area_size)
+        return &state.region.words[offset >> 3];
+    offset = address - state.globals;
+    return offset < state.globals_size ? &state.region.global_words[offset >> 3] : NULL;
+}
+
+bool rt_learn(struct ln_word *word, uint32_t bit);
+
+/* Is it shared memory? */
+static inline bool rt_touch(struct ln_word *word, bool writes)
+{
+    uint32_t bit = writes ? state.current->write_bit : state.current->read_bit;
+    if (UNLIKELY(!word))
+        return true; /* memory of others: nothing is known of it */
+    if (UNLIKELY((word->mask & bit) != bit))
+        return rt_learn(word, bit);
+    return word->mask & LN_WORD_SHARED;
+}
+
+/* The current thread does it now. */
+static inline void rt_stamp(struct ln_word *word, bool writes)
+{
+    if (LIKELY(word)) {
+        word->touched = ++state.clock;
+        if (writes)
+            word->written = state.clock;
+    }
+}
+
+/* A point before the access, if it is to shared memory; true: it is. */
+bool rt_reach_many(uintptr_t address, size_t length, bool writes);
+static inline bool rt_reach(uintptr_t address, size_t length, bool writes)
+{
+    struct ln_word *word;
+    if (UNLIKELY((address & 7) + length > 8))
+        return rt_reach_many(address, length, writes);
+    word = rt_word(address);
+    if (!rt_touch(word, writes)) {
+        if (UNLIKELY(++state.idle == IDLE_MOST))
+            rt_idle();
+        return false;
+    }
+    rt_point((struct touch){ address, (uint32_t)length, writes });
+    rt_stamp(word, writes);
+    return true;
+}
+
+/* For what is always shared: a mutex, the heap. */
+static inline void rt_reach_always(const void *address)
+{
+    rt_point((struct touch){ (uintptr_t)address, 8, true });
+    rt_stamp(rt_word((uintptr_t)address), true);
+}
+
+static inline uint64_t rt_watch_bits(uintptr_t address, size_t length)
+{
+    uint64_t bits = 1ull << ((address >> 2 ^ address >> 8) & 63);
+    return length <= 4 ? bits : bits | 1ull << (((address + 4) >> 2 ^ (address + 4) >> 8) & 63);
+}
+
+/* Memory changes; address 0: who knows where. */
+static inline void rt_changed(uintptr_t address, size_t length)
+{
+    state.changes++;
+    state.current->spins = false;
+    if (UNLIKELY(state.yielded))
+        rt_unyield(address ? rt_watch_bits(address, length) : UINT64_MAX);
+    if (UNLIKELY(state.current->committed))
+        rt_loop_ended(state.current);
+}
+
+/* Has this read seen the same before, and nothing has changed since? */
+static inline void rt_look(uintptr_t pc, uintptr_t address, size_t length, uint64_t value)
+{
+    struct seen *seen = &state.current->seen[(pc ^ pc >> 4) % SEEN];
+    state.current->watch |= rt_watch_bits(address, length);
+    if (seen->pc == pc && seen->address == address && seen->value == value && seen->changes == state.changes &&
+        seen->at == state.current->at) {
+        if (UNLIKELY(++seen->turns >= SPIN_TURNS))
+            rt_spin(pc, seen);
+        return;
+    }
+    seen->pc = pc;
+    seen->address = address;
+    seen->value = value;
+    seen->changes = state.changes;
+    seen->turns = 0;
+    seen->at = state.current->at;
+}
+
+/* Many bytes at once are one step. */
+void rt_range(const void *address, size_t size, bool writes, uintptr_t pc);
+
+#endif

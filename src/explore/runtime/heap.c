@@ -1,0 +1,361 @@
+/* malloc and free of the code under test: an arena that is put back with two words, and a say in which freed block is
+ * used again (whether an ABA shows depends on it). Free blocks of a size are listed by age.
+ *
+ * Allocation and free are points, unless memory is never used again: what one thread frees another may get. */
+#define _GNU_SOURCE
+#include "explore/runtime/access.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <string.h>
+
+enum { POOL = 2, OTHERS_MOST = 31 };
+
+static struct block *block_at(uint32_t offset)
+{
+    return (struct block *)(void *)(state.region.heap + offset);
+}
+
+static unsigned class_of(size_t size)
+{
+    size_t class = (size + 15) / 16;
+    return class < CLASSES - 1 ? (unsigned)class : CLASSES - 1;
+}
+
+/* What a block of that size takes. */
+static size_t round_up(size_t size)
+{
+    return size ? (size + 15) / 16 * 16 : 16;
+}
+
+static size_t room_of(const struct block *block)
+{
+    return round_up(block->size);
+}
+
+static bool in_heap(const void *address)
+{
+    return (uintptr_t)address - (uintptr_t)state.region.heap < state.region.heap_size;
+}
+
+/* ---- lists of free blocks ---- */
+
+static void list_add(unsigned class, uint32_t offset)
+{
+    struct heap *heap = &state.heap;
+    block_at(offset)->next = 0;
+    if (heap->first[class])
+        block_at(heap->last[class])->next = offset;
+    else
+        heap->first[class] = offset;
+    heap->last[class] = offset;
+}
+
+static void list_remove(unsigned class, uint32_t before, uint32_t offset)
+{
+    struct heap *heap = &state.heap;
+    uint32_t next = block_at(offset)->next;
+    if (before)
+        block_at(before)->next = next;
+    else
+        heap->first[class] = next;
+    if (heap->last[class] == offset)
+        heap->last[class] = before;
+}
+
+static bool fits(uint32_t offset, size_t size)
+{
+    return room_of(block_at(offset)) >= size;
+}
+
+/* What other runs have left behind: every run begins with the same. */
+static void clear(void *at, size_t size)
+{
+    for (uint64_t *word = at; size; word++, size -= sizeof *word)
+        *word = 0;
+}
+
+static uint32_t carve(size_t size)
+{
+    uint32_t offset = state.heap.end;
+    size_t room = round_up(size) + sizeof(struct block);
+    if (room > state.region.heap_size - offset)
+        return 0;
+    state.heap.end += (uint32_t)room;
+    block_at(offset)->size = (uint32_t)size;
+    clear(block_at(offset) + 1, room - sizeof(struct block));
+    return offset;
+}
+
+/* The block freed last that fits and its forerunner; 0: none. `nth`: not the last but the nth before it. */
+static uint32_t find(unsigned class, size_t size, unsigned nth_of, unsigned nth, uint32_t *before)
+{
+    uint32_t previous = 0;
+    unsigned seen = 0;
+    for (uint32_t at = state.heap.first[class]; at; previous = at, at = block_at(at)->next) {
+        if (!fits(at, size))
+            continue;
+        if (seen++ == nth_of - 1 - nth) {
+            *before = previous;
+            return at;
+        }
+    }
+    return 0;
+}
+
+static unsigned count_fitting(unsigned class, size_t size)
+{
+    unsigned count = 0;
+    for (uint32_t at = state.heap.first[class]; at; at = block_at(at)->next)
+        count += fits(at, size);
+    return count;
+}
+
+/* Which block to use again; 0: a new one. */
+static uint32_t pick(unsigned class, size_t size, uint32_t *before)
+{
+    struct heap *heap = &state.heap;
+    unsigned count, nth = 0;
+    if (state.how.reuse == LN_REUSE_NEVER)
+        return 0;
+    if (state.how.reuse == LN_REUSE_FIFO && state.active && !heap->fresh[class]) {
+        heap->fresh[class] = 1;
+        for (unsigned i = 0; i < POOL; i++) {
+            uint32_t offset = carve(size);
+            if (offset)
+                list_add(class, offset);
+        }
+    }
+    count = count_fitting(class, size);
+    if (!count)
+        return 0;
+    if (state.how.reuse == LN_REUSE_FIFO)
+        return find(class, size, count, count - 1, before);
+    if (state.how.reuse == LN_REUSE_ANY && state.active && heap->other < state.how.reuses) {
+        if (count > OTHERS_MOST)
+            count = OTHERS_MOST;
+        nth = rt_choose(LN_CHOOSE_BLOCK, count + 1);
+        heap->other += nth > 0;
+        if (nth == count)
+            return 0;
+        return find(class, size, count_fitting(class, size), nth, before);
+    }
+    return find(class, size, count, 0, before);
+}
+
+/* ---- what the user calls ---- */
+
+void *malloc(size_t size);
+void free(void *address);
+void *calloc(size_t count, size_t size);
+void *realloc(void *address, size_t size);
+void *aligned_alloc(size_t alignment, size_t size);
+void *memalign(size_t alignment, size_t size);
+int posix_memalign(void **result, size_t alignment, size_t size);
+
+static void *allocate(size_t size, uintptr_t pc)
+{
+    unsigned class = class_of(size);
+    uint32_t before = 0, offset;
+    if (state.active && state.how.reuse != LN_REUSE_NEVER)
+        rt_reach_always(&state.heap_word);
+    offset = pick(class, size, &before);
+    if (offset) {
+        list_remove(class, before, offset);
+        if (class < CLASSES - 1)
+            block_at(offset)->size = (uint32_t)size;
+    } else {
+        offset = carve(size);
+    }
+    if (!offset) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    block_at(offset)->state = BLOCK_LIVE;
+    if (state.active)
+        rt_changed(0, 0);
+    if (UNLIKELY(state.tracing)) {
+        struct ln_shared *shared = state.shared;
+        rt_trace(LN_STEP_ALLOCATE, pc, block_at(offset) + 1, size);
+        block_at(offset)->number = shared->block_count;
+        if (shared->block_count < LN_BLOCKS)
+            shared->blocks[shared->block_count++] = (struct ln_block){
+                (uintptr_t)(block_at(offset) + 1), pc ? pc - state.shared->place.base : 0, (uint32_t)size,
+                state.shared->step_count, UINT32_MAX };
+    }
+    return block_at(offset) + 1;
+}
+
+static void release(void *address, uintptr_t pc)
+{
+    struct block *block = (struct block *)address - 1;
+    if (state.active && state.how.reuse != LN_REUSE_NEVER)
+        rt_reach_always(&state.heap_word);
+    if (UNLIKELY(state.tracing)) {
+        rt_trace(LN_STEP_FREE, pc, address, block->size);
+        if (block->number < state.shared->block_count)
+            state.shared->blocks[block->number].died = state.shared->step_count;
+    }
+    if (block->state != BLOCK_LIVE) {
+        if (state.active)
+            rt_fault(block->state == BLOCK_FREE ? "a block is freed twice"
+                                                : "free() of what malloc() did not return");
+        return;
+    }
+    block->state = BLOCK_FREE;
+    if (state.active)
+        rt_changed(0, 0);
+    list_add(class_of(block->size), (uint32_t)((char *)block - state.region.heap));
+}
+
+static bool is_ready(void)
+{
+    return state.region.heap != NULL;
+}
+
+void *malloc(size_t size)
+{
+    static STATE void *(*real)(size_t);
+    if (is_ready())
+        return allocate(size, CALLER);
+    if (!real)
+        real = (void *(*)(size_t))dlsym(RTLD_DEFAULT, "malloc");
+    return real(size);
+}
+
+void free(void *address)
+{
+    static STATE void (*real)(void *);
+    if (!address)
+        return;
+    if (is_ready() && in_heap(address)) {
+        release(address, CALLER);
+        return;
+    }
+    if (!real)
+        real = (void (*)(void *))dlsym(RTLD_DEFAULT, "free");
+    real(address);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    void *address;
+    if (size && count > SIZE_MAX / size)
+        return NULL;
+    address = is_ready() ? allocate(count * size, CALLER) : malloc(count * size);
+    if (address)
+        memset(address, 0, count * size);
+    return address;
+}
+
+void *realloc(void *address, size_t size)
+{
+    void *to;
+    size_t had;
+    if (address && !(is_ready() && in_heap(address))) {
+        void *(*real)(void *, size_t) = (void *(*)(void *, size_t))dlsym(RTLD_DEFAULT, "realloc");
+        return real(address, size);
+    }
+    to = is_ready() ? allocate(size, CALLER) : malloc(size);
+    if (to && address) {
+        had = ((struct block *)address - 1)->size;
+        memcpy(to, address, had < size ? had : size);
+        release(address, CALLER);
+    }
+    return to;
+}
+
+/* Blocks are aligned to 16; more is got by asking for more. Such a block is never used again. */
+static void *allocate_aligned(size_t alignment, size_t size, uintptr_t pc)
+{
+    char *address;
+    if (alignment <= 16)
+        return allocate(size, pc);
+    if (!is_ready())
+        return NULL;
+    address = allocate(size + alignment + sizeof(struct block), pc);
+    if (address && (uintptr_t)address % alignment) {
+        address += alignment - (uintptr_t)address % alignment;
+        ((struct block *)(void *)address)[-1] = (struct block){ .size = (uint32_t)size, .state = BLOCK_LIVE };
+    }
+    return address;
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return allocate_aligned(alignment, size, CALLER);
+}
+
+void *memalign(size_t alignment, size_t size)
+{
+    return allocate_aligned(alignment, size, CALLER);
+}
+
+int posix_memalign(void **result, size_t alignment, size_t size)
+{
+    *result = allocate_aligned(alignment, size, CALLER);
+    return *result ? 0 : ENOMEM;
+}
+
+/* C++: operator new and delete, and their arrays. */
+void *_Znwm(size_t size);
+void *_Znam(size_t size);
+void _ZdlPv(void *address);
+void _ZdaPv(void *address);
+void _ZdlPvm(void *address, size_t size);
+void _ZdaPvm(void *address, size_t size);
+
+void *_Znwm(size_t size)
+{
+    return is_ready() ? allocate(size, CALLER) : malloc(size);
+}
+
+void *_Znam(size_t size)
+{
+    return is_ready() ? allocate(size, CALLER) : malloc(size);
+}
+
+void _ZdlPv(void *address)
+{
+    if (address && is_ready() && in_heap(address))
+        release(address, CALLER);
+    else
+        free(address);
+}
+
+void _ZdaPv(void *address)
+{
+    _ZdlPv(address);
+}
+
+void _ZdlPvm(void *address, size_t size)
+{
+    (void)size;
+    _ZdlPv(address);
+}
+
+void _ZdaPvm(void *address, size_t size)
+{
+    (void)size;
+    _ZdlPv(address);
+}
+
+/* ---- misuse ---- */
+
+void rt_heap_reset(void)
+{
+    memset(&state.heap, 0, sizeof state.heap);
+    state.heap.end = sizeof(struct block); /* offset 0 is none */
+}
+
+void rt_heap_check(uintptr_t address, size_t length, bool write)
+{
+    uint32_t offset = (uint32_t)(address - (uintptr_t)state.region.heap), at = sizeof(struct block);
+    while (at < state.heap.end && at + sizeof(struct block) + room_of(block_at(at)) <= offset)
+        at += (uint32_t)(sizeof(struct block) + room_of(block_at(at)));
+    if (at >= state.heap.end || offset < at + sizeof(struct block) ||
+        offset + length > at + sizeof(struct block) + room_of(block_at(at)))
+        rt_fault("%s outside of any block of the heap", write ? "a write" : "a read");
+    if (block_at(at)->state == BLOCK_FREE)
+        rt_fault("%s of a block that was freed", write ? "a write" : "a read");
+}

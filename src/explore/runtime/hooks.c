@@ -1,0 +1,369 @@
+/* What -fsanitize=thread makes gcc and clang call: every access to memory. */
+#include "explore/runtime/access.h"
+
+#include <string.h>
+
+/* How far something is known of: whoever looks at all of it need not look further. */
+static void note_end(const struct ln_word *word)
+{
+    size_t at = (size_t)(word - state.region.words);
+    uint32_t *end = &state.shared->words_end;
+    if (at >= state.area_size / 8) {
+        at = (size_t)(word - state.region.global_words);
+        end = &state.shared->global_words_end;
+    }
+    if (*end <= at)
+        *end = (uint32_t)at + 1;
+}
+
+bool rt_learn(struct ln_word *word, uint32_t bit)
+{
+    enum { WRITERS = LN_RUN_THREADS };
+    uint32_t all = word->mask | bit, writers = all >> WRITERS & ((1u << WRITERS) - 1);
+    uint32_t who = writers | (all & ((1u << WRITERS) - 1));
+    if (writers && who & (who - 1) && !(all & LN_WORD_SHARED)) { /* two threads, one of which writes */
+        all |= LN_WORD_SHARED;
+        state.shared->learned = true;
+    }
+    word->mask = all;
+    note_end(word);
+    return all & LN_WORD_SHARED;
+}
+
+bool rt_reach_many(uintptr_t address, size_t length, bool writes)
+{
+    bool shared = false;
+    for (uintptr_t at = address & ~(uintptr_t)7; at < address + length; at += 8)
+        shared |= rt_touch(rt_word(at), writes);
+    if (!shared)
+        return false;
+    rt_point((struct touch){ address, (uint32_t)length, writes });
+    for (uintptr_t at = address & ~(uintptr_t)7; at < address + length; at += 8)
+        rt_stamp(rt_word(at), writes);
+    return true;
+}
+
+/* Should it crash, it is where the user's code called the hook. */
+static void note(const volatile void *address, uintptr_t pc)
+{
+    state.shared->touched = (uintptr_t)address;
+    state.shared->touched_at = pc - state.shared->place.base;
+}
+
+/* ---- plain accesses ---- */
+
+static void trace_plain(const void *address, size_t size, bool writes, uintptr_t pc)
+{
+    uintptr_t stack = (uintptr_t)state.region.stacks + state.current->index * state.region.stack_size;
+    if ((uintptr_t)address - stack < state.region.stack_size && !rt_touch(rt_word((uintptr_t)address), writes))
+        return;
+    rt_trace(writes ? LN_STEP_WRITE : LN_STEP_READ, pc, address, size)->before = rt_load(address, size);
+}
+
+static inline void check_heap(const volatile void *address, size_t size, bool writes)
+{
+    if (UNLIKELY(state.checks_heap) && (uintptr_t)address - (uintptr_t)state.region.heap < state.region.heap_size)
+        rt_heap_check((uintptr_t)address, size, writes);
+}
+
+static inline void plain(const void *address, size_t size, bool writes, uintptr_t pc)
+{
+    if (!state.active)
+        return;
+    if (UNLIKELY(state.tracing))
+        note(address, pc);
+    if (rt_reach((uintptr_t)address, size, writes)) {
+        if (writes)
+            rt_changed((uintptr_t)address, size);
+        else if (!state.alone)
+            rt_look(pc, (uintptr_t)address, size, rt_load(address, size));
+    }
+    check_heap(address, size, writes);
+    if (UNLIKELY(state.tracing))
+        trace_plain(address, size, writes, pc);
+}
+
+#define PLAIN(name, size, writes)           \
+    void __tsan_##name(void *address);      \
+    void __tsan_##name(void *address)       \
+    {                                       \
+        plain(address, size, writes, CALLER); \
+    }
+#define PLAIN_ALL(size)                                       \
+    PLAIN(read##size, size, false)                      \
+    PLAIN(write##size, size, true)                    \
+    PLAIN(unaligned_read##size, size, false)            \
+    PLAIN(unaligned_write##size, size, true)          \
+    PLAIN(volatile_read##size, size, false)             \
+    PLAIN(volatile_write##size, size, true)           \
+    PLAIN(unaligned_volatile_read##size, size, false)   \
+    PLAIN(unaligned_volatile_write##size, size, true) \
+    PLAIN(read##size##_pc, size, false)                 \
+    PLAIN(write##size##_pc, size, true)
+PLAIN_ALL(1)
+PLAIN_ALL(2)
+PLAIN_ALL(4)
+PLAIN_ALL(8)
+PLAIN_ALL(16)
+
+void rt_range(const void *address, size_t size, bool writes, uintptr_t pc)
+{
+    if (!state.active || !size)
+        return;
+    if (rt_reach((uintptr_t)address, size, writes) && writes)
+        rt_changed(0, 0);
+    check_heap(address, size, writes);
+    if (UNLIKELY(state.tracing))
+        rt_trace(LN_STEP_COPY, pc, address, size)->success = writes;
+}
+
+void __tsan_read_range(void *address, size_t size);
+void __tsan_read_range(void *address, size_t size)
+{
+    rt_range(address, size, false, CALLER);
+}
+
+void __tsan_write_range(void *address, size_t size);
+void __tsan_write_range(void *address, size_t size)
+{
+    rt_range(address, size, true, CALLER);
+}
+
+void __tsan_vptr_update(void **address, void *value);
+void __tsan_vptr_update(void **address, void *value)
+{
+    if (*address != value)
+        plain(address, sizeof *address, true, CALLER);
+}
+
+PLAIN(vptr_read, sizeof(void *), false)
+
+void __tsan_init(void);
+void __tsan_init(void)
+{
+}
+
+void __tsan_func_entry(void *pc);
+void __tsan_func_entry(void *pc)
+{
+    (void)pc;
+}
+
+void __tsan_func_exit(void);
+void __tsan_func_exit(void)
+{
+}
+
+/* ---- atomic accesses ---- */
+
+static inline void atomic(const volatile void *address, size_t size, bool writes, uintptr_t pc)
+{
+    if (!state.active)
+        return;
+    if (UNLIKELY(state.tracing))
+        note(address, pc);
+    rt_reach((uintptr_t)address, size, writes);
+    check_heap(address, size, writes);
+}
+
+/* It saw `before` and leaves `after`. Seeing the same for ever is spinning. */
+static inline void did(const volatile void *address, size_t size, uint64_t before, bool changes, uintptr_t pc)
+{
+    if (!state.active)
+        return;
+    if (changes)
+        rt_changed((uintptr_t)address, size);
+    else if (!state.alone)
+        rt_look(pc, (uintptr_t)address, size, before);
+}
+
+/* Does a store change what is there? What is on a stack before it is first written is left over from other runs. */
+static inline bool stores_news(const volatile void *address, bool differs)
+{
+    return differs || (uintptr_t)address - state.area < FIBERS * state.region.stack_size;
+}
+
+static void trace_atomic(enum ln_step_kind kind, const volatile void *address, size_t size, uint64_t before,
+                         uint64_t after, uintptr_t pc)
+{
+    struct ln_step *step;
+    if (!state.active)
+        return;
+    step = rt_trace(kind, pc, address, size);
+    step->before = before;
+    step->after = after;
+    step->success = true;
+}
+
+/* One that is meant to do one thing or another does what it does when others interfere also when it runs alone, for no
+ * reason: that is what its concurrent executions are compared with. */
+static bool is_meant_to_fail(const struct fiber *fiber)
+{
+    const struct ln_run_call *call = &state.test->at[fiber->index][fiber->at];
+    const linnet_object_operation *operation = &state.object->operations[call->operation];
+    return state.how.strategy == LN_SERIAL && (operation->nondeterministic || operation->may_fail);
+}
+
+/* By value: it says no more than what was there, so it cannot fail when that is what was expected. */
+enum exchange { EXCHANGE_BY_VALUE, EXCHANGE_STRONG, EXCHANGE_WEAK };
+
+/* May a compare-exchange fail for no reason, as weak ones do? It counts as a preemption. */
+static bool fails_for_no_reason(enum exchange exchange)
+{
+    bool bounded = state.how.strategy == LN_PREEMPTIONS || state.how.strategy == LN_DELAYS, meant;
+    unsigned *left;
+    if (!state.active || exchange == EXCHANGE_BY_VALUE || state.current->index == MAIN || (bounded && !state.left))
+        return false;
+    meant = is_meant_to_fail(state.current);
+    left = meant ? &state.current->failures_left : &state.failures_left;
+    if (!(exchange == EXCHANGE_WEAK || meant) || !*left || !rt_choose(LN_CHOOSE_WEAK, 2))
+        return false;
+    --*left;
+    state.left -= bounded;
+    state.shared->preemptions++;
+    return true;
+}
+
+#define LOAD(N, T)                                                                   \
+    T __tsan_atomic##N##_load(const volatile T *address, int order);                 \
+    T __tsan_atomic##N##_load(const volatile T *address, int order)                  \
+    {                                                                                \
+        uintptr_t pc = CALLER;                                                       \
+        (void)order;                                                                 \
+        atomic(address, sizeof(T), false, pc);                                 \
+        did(address, sizeof(T), (uint64_t)*address, false, pc);                                 \
+        if (UNLIKELY(state.tracing))                                                 \
+            trace_atomic(LN_STEP_LOAD, address, sizeof(T), (uint64_t)*address, (uint64_t)*address, pc); \
+        return *address;                                                             \
+    }
+
+#define STORE(N, T)                                                                  \
+    void __tsan_atomic##N##_store(volatile T *address, T value, int order);          \
+    void __tsan_atomic##N##_store(volatile T *address, T value, int order)           \
+    {                                                                                \
+        uintptr_t pc = CALLER;                                                       \
+        T before;                                                                    \
+        (void)order;                                                                 \
+        atomic(address, sizeof(T), true, pc);                                \
+        before = *address;                                                           \
+        *address = value;                                                            \
+        did(address, sizeof(T), (uint64_t)before, stores_news(address, before != value), pc);   \
+        if (UNLIKELY(state.tracing))                                                 \
+            trace_atomic(LN_STEP_STORE, address, sizeof(T), (uint64_t)before, (uint64_t)value, pc); \
+    }
+
+#define EXCHANGE(N, T)                                                               \
+    T __tsan_atomic##N##_exchange(volatile T *address, T value, int order);          \
+    T __tsan_atomic##N##_exchange(volatile T *address, T value, int order)           \
+    {                                                                                \
+        uintptr_t pc = CALLER;                                                       \
+        T before;                                                                    \
+        (void)order;                                                                 \
+        atomic(address, sizeof(T), true, pc);                                \
+        before = *address;                                                           \
+        *address = value;                                                            \
+        did(address, sizeof(T), (uint64_t)before, stores_news(address, before != value), pc);   \
+        if (UNLIKELY(state.tracing))                                                 \
+            trace_atomic(LN_STEP_EXCHANGE, address, sizeof(T), (uint64_t)before, (uint64_t)value, pc); \
+        return before;                                                               \
+    }
+
+#define FETCH(N, T, name, kind, result)                                              \
+    T __tsan_atomic##N##_fetch_##name(volatile T *address, T value, int order);      \
+    T __tsan_atomic##N##_fetch_##name(volatile T *address, T value, int order)       \
+    {                                                                                \
+        uintptr_t pc = CALLER;                                                       \
+        T before, after;                                                             \
+        (void)order;                                                                 \
+        atomic(address, sizeof(T), true, pc);                                \
+        before = *address;                                                           \
+        after = (T)(result);                                                         \
+        *address = after;                                                            \
+        did(address, sizeof(T), (uint64_t)before, before != after, pc);                         \
+        if (UNLIKELY(state.tracing)) {                                               \
+            trace_atomic(LN_STEP_FETCH, address, sizeof(T), (uint64_t)before, (uint64_t)after, pc); \
+            if (state.active) {                                                      \
+                struct ln_step *step = &state.shared->steps[state.shared->step_count - 1]; \
+                step->fetch = kind;                                                  \
+                step->operand = (uint64_t)value;                                     \
+            }                                                                        \
+        }                                                                            \
+        return before;                                                               \
+    }
+
+/* Like the C function: says whether it did, and what was there. */
+#define COMPARE_EXCHANGE(N, T)                                                                                        \
+    static inline bool compare_exchange##N(volatile T *address, T *expected, T desired, enum exchange how, uintptr_t pc)\
+    {                                                                                                                 \
+        T before, wanted = *expected;                                                                                 \
+        bool does;                                                                                                    \
+        atomic(address, sizeof(T), true, pc);                                                                         \
+        if (*address != wanted)                                                                                       \
+            did(address, sizeof(T), (uint64_t)*address, false, pc);                                                   \
+        before = *address;                                                                                            \
+        does = before == wanted && !fails_for_no_reason(how);                                                         \
+        if (does) {                                                                                                   \
+            *address = desired;                                                                                       \
+            did(address, sizeof(T), (uint64_t)before, before != desired, pc);                                         \
+        }                                                                                                             \
+        if (UNLIKELY(state.tracing) && state.active) {                                                                \
+            struct ln_step *step = rt_trace(LN_STEP_CAS, pc, address, sizeof(T));                                     \
+            step->before = (uint64_t)before;                                                                          \
+            step->expected = (uint64_t)wanted;                                                                        \
+            step->after = (uint64_t)desired;                                                                          \
+            step->success = does;                                                                                     \
+            step->weak = !does && before == wanted;                                                                   \
+        }                                                                                                             \
+        *expected = before;                                                                                           \
+        return does;                                                                                                  \
+    }                                                                                                                 \
+    T __tsan_atomic##N##_compare_exchange_val(volatile T *address, T expected, T desired, int order, int fail);       \
+    T __tsan_atomic##N##_compare_exchange_val(volatile T *address, T expected, T desired, int order, int fail)        \
+    {                                                                                                                 \
+        (void)order, (void)fail;                                                                                      \
+        compare_exchange##N(address, &expected, desired, EXCHANGE_BY_VALUE, CALLER);                                  \
+        return expected;                                                                                              \
+    }                                                                                                                 \
+    int __tsan_atomic##N##_compare_exchange_strong(volatile T *address, T *expected, T desired, int order, int fail); \
+    int __tsan_atomic##N##_compare_exchange_strong(volatile T *address, T *expected, T desired, int order, int fail)  \
+    {                                                                                                                 \
+        (void)order, (void)fail;                                                                                      \
+        return compare_exchange##N(address, expected, desired, EXCHANGE_STRONG, CALLER);                              \
+    }                                                                                                                 \
+    int __tsan_atomic##N##_compare_exchange_weak(volatile T *address, T *expected, T desired, int order, int fail);   \
+    int __tsan_atomic##N##_compare_exchange_weak(volatile T *address, T *expected, T desired, int order, int fail)    \
+    {                                                                                                                 \
+        (void)order, (void)fail;                                                                                      \
+        return compare_exchange##N(address, expected, desired, EXCHANGE_WEAK, CALLER);                                \
+    }
+
+#define ATOMIC(N, T)                                                \
+    LOAD(N, T)                                                      \
+    STORE(N, T)                                                     \
+    EXCHANGE(N, T)                                                  \
+    FETCH(N, T, add, LN_FETCH_ADD, before + value)                  \
+    FETCH(N, T, sub, LN_FETCH_SUB, before - value)                  \
+    FETCH(N, T, and, LN_FETCH_AND, before & value)                  \
+    FETCH(N, T, or, LN_FETCH_OR, before | value)                    \
+    FETCH(N, T, xor, LN_FETCH_XOR, before ^ value)                  \
+    FETCH(N, T, nand, LN_FETCH_NAND, ~(before & value))             \
+    COMPARE_EXCHANGE(N, T)
+
+__extension__ typedef unsigned __int128 uint128;
+ATOMIC(8, uint8_t)
+ATOMIC(16, uint16_t)
+ATOMIC(32, uint32_t)
+ATOMIC(64, uint64_t)
+ATOMIC(128, uint128)
+
+void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_thread_fence(int order)
+{
+    (void)order; /* sequential consistency has nothing to order */
+}
+
+void __tsan_atomic_signal_fence(int order);
+void __tsan_atomic_signal_fence(int order)
+{
+    (void)order;
+}

@@ -1,0 +1,35 @@
+/* What the explorer cannot follow is refused by name, not passed on to the C library, where it would go unseen. */
+#define _GNU_SOURCE
+#include "explore/runtime/state.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <threads.h>
+
+static _Noreturn void refuse(const char *name)
+{
+    snprintf(state.shared->fault, sizeof state.shared->fault, "it calls %s(), which the explorer cannot follow", name);
+    if (state.active)
+        rt_end(LN_END_REFUSED);
+    abort();
+}
+
+int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*function)(void *),
+                   void *restrict argument)
+{
+    (void)thread, (void)attributes, (void)function, (void)argument;
+    refuse("pthread_create");
+}
+
+int thrd_create(thrd_t *thread, thrd_start_t function, void *argument)
+{
+    (void)thread, (void)function, (void)argument;
+    refuse("thrd_create");
+}
+
+int pthread_barrier_wait(pthread_barrier_t *barrier)
+{
+    (void)barrier;
+    refuse("pthread_barrier_wait");
+}

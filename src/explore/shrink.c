@@ -1,0 +1,191 @@
+/* Shrinking a test that fails.
+ *
+ * Reductions of one test, the most hopeful first: without a whole thread; without a call, the last one of a thread
+ * first (a test that fails does so in every extension, Line-Up, Lemma 8, so a prefix is often enough); without a final or initial call; with arguments that come earlier in the declaration; with a simpler
+ * operation. As soon as one fails it takes the place of the test, and all begins anew. No test is tried twice (tests
+ * are remembered by their hash), and none grows, so this ends; it ends at a test none of whose reductions fails,
+ * because what passed once would pass again. */
+#include "explore/shrink.h"
+
+#include <string.h>
+
+enum ln_status ln_shrink_init(struct ln_shrink *shrink, const struct ln_explored_object *object,
+                              const struct ln_test *failing, struct ln_memory *memory)
+{
+    *shrink = (struct ln_shrink){ .object = object, .best = *failing };
+    ln_wordset_init(&shrink->tried, memory);
+    return ln_wordset_add(&shrink->tried, ln_test_hash(object, failing)) ? LN_OK : LN_NO_MEMORY;
+}
+
+void ln_shrink_fini(struct ln_shrink *shrink)
+{
+    ln_wordset_fini(&shrink->tried);
+}
+
+/* ---- reductions ----
+ * Each takes the number of the reduction among its kind: true, the reduction is made; false, it is subtracted. */
+
+static void drop_thread(struct ln_test *test, unsigned thread)
+{
+    memmove(&test->thread[thread], &test->thread[thread + 1], (test->threads - thread - 1u) * sizeof *test->thread);
+    memset(&test->thread[--test->threads], 0, sizeof *test->thread);
+}
+
+static void drop_call(struct ln_test_sequence *sequence, unsigned index)
+{
+    memmove(&sequence->calls[index], &sequence->calls[index + 1],
+            (sequence->count - index - 1u) * sizeof *sequence->calls);
+    memset(&sequence->calls[--sequence->count], 0, sizeof *sequence->calls);
+}
+
+static bool without_thread(struct ln_test *test, unsigned *number)
+{
+    unsigned kinds = test->threads > 1 ? test->threads : 0;
+    if (*number >= kinds) {
+        *number -= kinds;
+        return false;
+    }
+    drop_thread(test, test->threads - 1u - *number);
+    return true;
+}
+
+/* The last call of each thread, then the ones before. */
+static bool without_call(struct ln_test *test, unsigned *number)
+{
+    for (unsigned back = 1; back <= LN_TEST_CALLS; back++)
+        for (unsigned t = test->threads; t-- > 0;) {
+            struct ln_test_sequence *sequence = &test->thread[t];
+            if (sequence->count < back || sequence->count == 1) /* the only one: that is the thread */
+                continue;
+            if ((*number)-- == 0) {
+                drop_call(sequence, sequence->count - back);
+                return true;
+            }
+        }
+    return false;
+}
+
+static bool without_outer(struct ln_test_sequence *sequence, unsigned *number)
+{
+    if (*number >= sequence->count) {
+        *number -= sequence->count;
+        return false;
+    }
+    drop_call(sequence, sequence->count - 1u - *number);
+    return true;
+}
+
+static bool with_fresh_numbers(const struct ln_explored_object *object, struct ln_test *test, unsigned *number)
+{
+    if ((*number)-- > 0)
+        return false;
+    ln_test_number_fresh(object, test);
+    return true;
+}
+
+/* Where the arguments stand in the declaration; all others come last. A fresh number does not count. */
+static unsigned rank_of_arguments(const struct ln_explored_operation *operation, const struct ln_test_call *call)
+{
+    unsigned first = operation->fresh, rank = 0;
+    size_t bytes = (LINNET_ARGUMENTS - first) * sizeof *call->args;
+    while (rank < operation->args.count && memcmp(call->args + first, operation->args.at[rank] + first, bytes) != 0)
+        rank++;
+    return rank;
+}
+
+static bool simpler(const struct ln_explored_object *object, unsigned a, unsigned b)
+{
+    unsigned x = object->operations[a].arity, y = object->operations[b].arity;
+    return x != y ? x < y : a < b;
+}
+
+static void set_arguments(const struct ln_explored_operation *operation, struct ln_test_call *call, unsigned rank)
+{
+    int64_t number = call->args[0];
+    memcpy(call->args, operation->args.at[rank], sizeof call->args);
+    if (operation->fresh)
+        call->args[0] = number;
+}
+
+static bool with_less(const struct ln_explored_object *object, struct ln_test_call *call, unsigned *number)
+{
+    const struct ln_explored_operation *operation = &object->operations[call->operation];
+    unsigned rank = rank_of_arguments(operation, call);
+    if (*number < rank) {
+        set_arguments(operation, call, *number);
+        return true;
+    }
+    *number -= rank;
+    return false;
+}
+
+static bool with_simpler(const struct ln_explored_object *object, struct ln_test_call *call, unsigned *number)
+{
+    for (unsigned i = 0; i < object->count; i++) {
+        if (!simpler(object, i, call->operation) || (*number)-- > 0)
+            continue;
+        call->operation = (uint16_t)i;
+        call->args[0] = 0;
+        set_arguments(&object->operations[i], call, 0);
+        return true;
+    }
+    return false;
+}
+
+typedef bool change(const struct ln_explored_object *object, struct ln_test_call *call, unsigned *number);
+
+static bool change_sequence(const struct ln_explored_object *object, struct ln_test_sequence *sequence, change *with,
+                            unsigned *number)
+{
+    for (unsigned i = 0; i < sequence->count; i++)
+        if (with(object, &sequence->calls[i], number))
+            return true;
+    return false;
+}
+
+static bool change_call(const struct ln_explored_object *object, struct ln_test *test, change *with, unsigned *number)
+{
+    for (unsigned t = 0; t < test->threads; t++)
+        if (change_sequence(object, &test->thread[t], with, number))
+            return true;
+    return change_sequence(object, &test->initial, with, number) || change_sequence(object, &test->final, with, number);
+}
+
+static bool reduce(const struct ln_explored_object *object, struct ln_test *test, unsigned number)
+{
+    if (without_thread(test, &number) || without_call(test, &number) || without_outer(&test->final, &number) ||
+        without_outer(&test->initial, &number) || with_fresh_numbers(object, test, &number) ||
+        change_call(object, test, with_less, &number))
+        return true;
+    if (!change_call(object, test, with_simpler, &number))
+        return false;
+    ln_test_number_fresh(object, test);
+    return true;
+}
+
+/* ---- the iterator ---- */
+
+enum ln_status ln_shrink_next(struct ln_shrink *shrink, bool *found)
+{
+    *found = false;
+    for (;;) {
+        uint64_t hash;
+        shrink->candidate = shrink->best;
+        if (!reduce(shrink->object, &shrink->candidate, shrink->next))
+            return LN_OK;
+        shrink->next++;
+        hash = ln_test_hash(shrink->object, &shrink->candidate);
+        if (!ln_test_roles_hold(shrink->object, &shrink->candidate) || ln_wordset_has(&shrink->tried, hash))
+            continue;
+        *found = true;
+        return ln_wordset_add(&shrink->tried, hash) ? LN_OK : LN_NO_MEMORY;
+    }
+}
+
+void ln_shrink_tell(struct ln_shrink *shrink, bool fails)
+{
+    if (!fails)
+        return;
+    shrink->best = shrink->candidate;
+    shrink->next = 0;
+}

@@ -1,0 +1,408 @@
+/* The histories share their prefixes in a tree; the state of the object is a node of it.
+ *
+ * Who calls matters, and a step does not see that. So each call that occurs, by its process, name and arguments, is a
+ * method of the class, chosen while a history is bound. */
+#include "observed/observed.h"
+
+#include "format/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_CALLS = 10000, MOST_ARGUMENTS = 255, SHOWN = 200 };
+
+struct call {
+    ln_value process, f;
+    uint32_t args, arity;
+    bool speaks; /* returned something else than null */
+};
+
+struct node {
+    uint32_t parent, child, sibling; /* 0: none */
+    uint16_t method;                 /* that led here */
+    bool waits;                      /* and did not come back */
+    ln_value result;
+};
+
+struct ln_observed {
+    struct ln_spec_class class; /* first: a class is turned back into what was observed */
+    struct ln_memory *memory;
+    const char *path;
+    char name[SHOWN], noun[SHOWN + 32];
+    struct ln_values values;
+    LN_VEC(struct call) calls;
+    LN_VEC(ln_value) args;
+    LN_VEC(struct ln_method) methods;
+    LN_VEC(struct node) nodes;
+};
+
+static const struct ln_observed *observed_of(const struct ln_spec *spec)
+{
+    return (const struct ln_observed *)(const void *)spec->class;
+}
+
+static enum ln_status no_memory(struct ln_error *error)
+{
+    return ln_fail(error, LN_NO_MEMORY, "%s", ln_status_text(LN_NO_MEMORY));
+}
+
+/* ---- calls ---- */
+
+/* As written: a single list stands for several arguments, a null for none, as in spec/bind.c. */
+static const ln_value *arguments_of(const struct ln_history *history, const struct ln_operation *operation,
+                                    size_t *count)
+{
+    const ln_value *args = history->args.at + operation->args, *items;
+    *count = operation->arity;
+    if (*count != 1)
+        return args;
+    if (ln_same(args[0], LN_VALUE_NULL))
+        *count = 0;
+    if (ln_value_kind(args[0]) != LN_KIND_LIST)
+        return args;
+    items = ln_value_items(&history->values, args[0], count);
+    if (*count > 1)
+        return items;
+    *count = 1;
+    return args;
+}
+
+/* The number of the call that the operation makes, or how many there are. */
+static size_t find_call(const struct ln_observed *observed, const struct ln_history *history,
+                        const struct ln_operation *operation)
+{
+    size_t count, at = 0;
+    const ln_value *args = arguments_of(history, operation, &count);
+    for (; at < observed->calls.length; at++) {
+        const struct call *call = &observed->calls.at[at];
+        bool same = call->arity == count &&
+                    ln_value_equal(&observed->values, call->f, &history->values, operation->f) &&
+                    ln_value_equal(&observed->values, call->process, &history->values,
+                                   history->processes.at[operation->process]);
+        for (size_t i = 0; i < count && same; i++)
+            same = ln_value_equal(&observed->values, observed->args.at[call->args + i], &history->values, args[i]);
+        if (same)
+            break;
+    }
+    return at;
+}
+
+static enum ln_status bind(const struct ln_spec *spec, const struct ln_history *history, uint32_t index,
+                           uint16_t *method, struct ln_error *error)
+{
+    const struct ln_observed *observed = observed_of(spec);
+    size_t call = find_call(observed, history, &history->operations.at[index]);
+    struct ln_str text;
+    if (call < observed->calls.length) {
+        *method = (uint16_t)call;
+        return LN_OK;
+    }
+    ln_str_init(&text, history->memory);
+    ln_history_write_call(history, index, &text);
+    ln_str_text(&text, " by process ");
+    ln_history_write_process(history, history->operations.at[index].process, &text);
+    ln_fail(error, LN_BAD_INPUT, "found %.200s, which is in none of the serial histories of %.200s",
+            ln_str_borrow(&text), observed->path);
+    ln_str_fini(&text);
+    return LN_BAD_INPUT;
+}
+
+/* ---- steps ---- */
+
+static uint32_t node_of(struct ln_state state)
+{
+    uint32_t node;
+    memcpy(&node, state.at, sizeof node);
+    return node;
+}
+
+static void add_node(struct ln_next *next, uint32_t node)
+{
+    uint64_t word = node;
+    ln_next_add_state(next, (struct ln_state){ (const uint8_t *)&word, sizeof word });
+}
+
+static void initial(const struct ln_spec *spec, struct ln_next *next)
+{
+    (void)spec;
+    add_node(next, 0);
+}
+
+static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
+                 struct ln_next *next)
+{
+    const struct ln_observed *observed = observed_of(spec);
+    for (uint32_t at = observed->nodes.at[node_of(state)].child; at; at = observed->nodes.at[at].sibling) {
+        const struct node *node = &observed->nodes.at[at];
+        if (node->method == in->method && !node->waits &&
+            (ln_same(in->result, LN_VALUE_UNKNOWN) ||
+             ln_value_equal(&observed->values, node->result, in->values, in->result)))
+            add_node(next, at);
+    }
+}
+
+static bool blocks(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in)
+{
+    const struct ln_observed *observed = observed_of(spec);
+    uint32_t at = observed->nodes.at[node_of(state)].child;
+    while (at && !(observed->nodes.at[at].method == in->method && observed->nodes.at[at].waits))
+        at = observed->nodes.at[at].sibling;
+    return at;
+}
+
+/* How it came to be: its operations, one after the other. */
+static void write_path(const struct ln_observed *observed, uint32_t at, struct ln_str *out)
+{
+    const struct node *node = &observed->nodes.at[at];
+    const struct call *call = &observed->calls.at[node->method];
+    if (!at)
+        return;
+    write_path(observed, node->parent, out);
+    if (node->parent)
+        ln_str_text(out, "; ");
+    ln_value_write(&observed->values, call->process, out);
+    ln_str_format(out, ": %s(", observed->methods.at[node->method].name);
+    for (uint32_t i = 0; i < call->arity; i++) {
+        ln_str_text(out, i ? ", " : "");
+        ln_value_write(&observed->values, observed->args.at[call->args + i], out);
+    }
+    ln_str_char(out, ')');
+    if (ln_same(node->result, LN_VALUE_NONE))
+        return;
+    ln_str_text(out, " -> ");
+    ln_value_write(&observed->values, node->result, out);
+}
+
+static void write_state(const struct ln_spec *spec, const struct ln_values *values, struct ln_state state,
+                        struct ln_str *out)
+{
+    (void)values;
+    if (!node_of(state))
+        ln_str_text(out, "new");
+    else
+        write_path(observed_of(spec), node_of(state), out);
+}
+
+/* ---- reading ---- */
+
+struct reading {
+    struct ln_observed *observed;
+    const struct ln_history *history;
+    struct ln_error *error;
+};
+
+static enum ln_status complain(const struct reading *reading, const struct ln_operation *operation, const char *message)
+{
+    return ln_fail(reading->error, LN_BAD_INPUT, "%s:%u: %s", reading->observed->path, operation->line, message);
+}
+
+/* A name that ends, for reports. */
+static char *copy_name(struct ln_observed *observed, ln_value f)
+{
+    struct ln_text text = ln_value_text(&observed->values, &f);
+    char *name = ln_arena_take(&observed->values.arena, text.length + 1);
+    if (!name)
+        return NULL;
+    memcpy(name, text.at, text.length);
+    name[text.length] = 0;
+    return name;
+}
+
+static enum ln_status add_call(const struct reading *reading, const struct ln_operation *operation)
+{
+    struct ln_observed *observed = reading->observed;
+    const struct ln_history *history = reading->history;
+    struct call call = { .args = (uint32_t)observed->args.length };
+    struct ln_method method = { .aliases = "", .arguments = "what was observed", .results = "what was observed",
+                                .returns = LN_RETURNS_VALUE, .effect = LN_CHANGES, .takes = LN_TAKES_ANY };
+    size_t count;
+    const ln_value *args = arguments_of(history, operation, &count);
+    enum ln_status status;
+    if (count > MOST_ARGUMENTS || observed->calls.length == MOST_CALLS)
+        return complain(reading, operation, "too many different calls, or arguments of one");
+    call.arity = (uint32_t)count;
+    status = ln_value_copy(&history->values, operation->f, &observed->values, &call.f);
+    if (!status)
+        status = ln_value_copy(&history->values, history->processes.at[operation->process], &observed->values,
+                               &call.process);
+    for (size_t i = 0; i < count && !status; i++) {
+        ln_value value;
+        status = ln_value_copy(&history->values, args[i], &observed->values, &value);
+        if (!status && !ln_vec_push(&observed->args, observed->memory, value))
+            status = LN_NO_MEMORY;
+    }
+    if (!status)
+        method.name = copy_name(observed, call.f);
+    method.least = method.most = (uint8_t)count;
+    if (status || !method.name || !ln_vec_push(&observed->methods, observed->memory, method) ||
+        !ln_vec_push(&observed->calls, observed->memory, call))
+        return no_memory(reading->error);
+    return LN_OK;
+}
+
+/* The child that the operation leads to, made if need be. */
+static enum ln_status descend(const struct reading *reading, const struct ln_operation *operation, uint32_t *at)
+{
+    struct ln_observed *observed = reading->observed;
+    size_t method = find_call(observed, reading->history, operation);
+    struct node node = { .parent = *at, .waits = operation->fate == LN_PENDING, .result = LN_VALUE_NONE };
+    enum ln_status status = method < observed->calls.length ? LN_OK : add_call(reading, operation);
+    if (!status && !node.waits &&
+        ln_value_copy(&reading->history->values, operation->result, &observed->values, &node.result))
+        status = no_memory(reading->error);
+    if (status)
+        return status;
+    node.method = (uint16_t)method;
+    for (uint32_t child = observed->nodes.at[*at].child; child; child = observed->nodes.at[child].sibling) {
+        const struct node *have = &observed->nodes.at[child];
+        if (have->method == node.method && have->waits == node.waits && ln_same(have->result, node.result)) {
+            *at = child;
+            return LN_OK;
+        }
+    }
+    node.sibling = observed->nodes.at[*at].child;
+    if (observed->nodes.length == UINT32_MAX || !ln_vec_push(&observed->nodes, observed->memory, node))
+        return no_memory(reading->error);
+    observed->nodes.at[*at].child = (uint32_t)(observed->nodes.length - 1);
+    *at = observed->nodes.at[*at].child;
+    return LN_OK;
+}
+
+/* One after the other, all with results, but for the last one if the history is stuck. */
+static enum ln_status check_serial(const struct reading *reading)
+{
+    const struct ln_history *history = reading->history;
+    for (size_t i = 0; i < history->operations.length; i++) {
+        const struct ln_operation *operation = &history->operations.at[i];
+        enum ln_kind kind = ln_value_kind(operation->result);
+        if (operation->fate == LN_FAILED)
+            return complain(reading, operation, "found an operation that failed, expected one with a result");
+        if (operation->fate == LN_COMPLETED && operation->ret != operation->call + 1)
+            return complain(reading, operation, "found an operation that others overlap, expected a serial history");
+        if (operation->fate == LN_PENDING && operation->call + 1 != history->events.length)
+            return complain(reading, operation, "found a call without a return that is not the last one");
+        if (operation->fate == LN_PENDING && !history->stuck)
+            return complain(reading, operation,
+                            "found a call without a return, expected {\"type\":\"stuck\"} after it");
+        if (operation->fate == LN_COMPLETED && (kind == LN_KIND_UNKNOWN || kind == LN_KIND_NONE))
+            return complain(reading, operation, "found an operation without a result, expected one (null for nothing)");
+    }
+    return LN_OK;
+}
+
+static enum ln_status add_history(const struct reading *reading)
+{
+    const struct ln_history *history = reading->history;
+    enum ln_status status = check_serial(reading);
+    uint32_t at = 0;
+    for (size_t i = 0; i < history->events.length && !status; i++)
+        if (!ln_event_is_return(history->events.at[i]))
+            status = descend(reading, &history->operations.at[ln_event_operation(history->events.at[i])], &at);
+    return status;
+}
+
+static enum ln_status read_all(struct ln_observed *observed, struct ln_error *error)
+{
+    struct ln_reader_options options = { .format = "native" };
+    struct ln_reader *reader = NULL;
+    enum ln_status status = ln_reader_open(&reader, observed->path, &options, observed->memory, error);
+    bool found = true;
+    while (!status && found) {
+        struct ln_history history;
+        status = ln_reader_next(reader, &history, &found, error);
+        if (status || !found)
+            break;
+        status = add_history(&(struct reading){ observed, &history, error });
+        ln_history_fini(&history);
+    }
+    ln_reader_close(reader);
+    if (!status && observed->nodes.length == 1)
+        status = ln_fail(error, LN_BAD_INPUT, "%s: there are no operations in it", observed->path);
+    return status;
+}
+
+/* Operations that never return anything but null, whoever calls them with what, return nothing: reports need not show
+ * it. */
+static void find_silent(struct ln_observed *observed)
+{
+    for (size_t i = 1; i < observed->nodes.length; i++) {
+        const struct node *node = &observed->nodes.at[i];
+        if (!node->waits && !ln_same(node->result, LN_VALUE_NULL))
+            observed->calls.at[node->method].speaks = true;
+    }
+    for (size_t i = 0; i < observed->calls.length; i++) {
+        bool speaks = false;
+        for (size_t j = 0; j < observed->calls.length; j++)
+            speaks |= ln_same(observed->calls.at[i].f, observed->calls.at[j].f) && observed->calls.at[j].speaks;
+        observed->methods.at[i].returns = speaks ? LN_RETURNS_VALUE : LN_RETURNS_NULL;
+    }
+    for (size_t i = 1; i < observed->nodes.length; i++) {
+        struct node *node = &observed->nodes.at[i];
+        if (observed->methods.at[node->method].returns == LN_RETURNS_NULL)
+            node->result = LN_VALUE_NONE;
+    }
+}
+
+/* ---- the class ---- */
+
+bool ln_observed_is_file(const char *spec)
+{
+    static const char end[] = ".serial";
+    size_t length = strlen(spec);
+    return length > sizeof end - 1 && strcmp(spec + length - (sizeof end - 1), end) == 0;
+}
+
+static void make_class(struct ln_observed *observed)
+{
+    const char *slash = strrchr(observed->path, '/');
+    snprintf(observed->name, sizeof observed->name, "%s", slash ? slash + 1 : observed->path);
+    snprintf(observed->noun, sizeof observed->noun, "serial execution in %s", observed->name);
+    observed->class = (struct ln_spec_class){
+        .name = observed->name, .noun = observed->noun, .aliases = "", .summary = "the serial histories of a file",
+        .methods = observed->methods.at, .method_count = observed->methods.length,
+        .bind = bind, .initial = initial, .step = step, .blocks = blocks, .write_state = write_state,
+    };
+}
+
+enum ln_status ln_observed_load(struct ln_observed **observed, const char *path, struct ln_memory *memory,
+                                struct ln_error *error)
+{
+    struct ln_observed *o = ln_take_zeroed(memory, sizeof *o);
+    enum ln_status status = LN_OK;
+    *observed = o;
+    if (!o)
+        return no_memory(error);
+    o->memory = memory;
+    o->path = path;
+    ln_values_init(&o->values, memory);
+    if (!ln_vec_push(&o->nodes, memory, (struct node){ 0 }))
+        status = no_memory(error);
+    if (!status)
+        status = read_all(o, error);
+    if (!status) {
+        find_silent(o);
+        make_class(o);
+        return LN_OK;
+    }
+    ln_observed_free(o);
+    *observed = NULL;
+    return status;
+}
+
+void ln_observed_free(struct ln_observed *observed)
+{
+    struct ln_memory *memory = observed ? observed->memory : NULL;
+    if (!observed)
+        return;
+    ln_vec_fini(&observed->calls, memory);
+    ln_vec_fini(&observed->args, memory);
+    ln_vec_fini(&observed->methods, memory);
+    ln_vec_fini(&observed->nodes, memory);
+    ln_values_fini(&observed->values);
+    ln_give(memory, observed, sizeof *observed);
+}
+
+const struct ln_spec_class *ln_observed_class(const struct ln_observed *observed)
+{
+    return &observed->class;
+}

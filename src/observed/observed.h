@@ -1,0 +1,24 @@
+/* Serial histories as a specification: what an object did when its calls were made one after the other (a file
+ * FILE.serial, linnet-history(5)) as a class like the built-in ones.
+ *
+ * It accepts exactly the orders in which each process makes the same calls, with the same results, as in one of the
+ * histories, or up to some point of one. A call may wait where a stuck history ends in it. */
+#ifndef LN_OBSERVED_OBSERVED_H
+#define LN_OBSERVED_OBSERVED_H
+
+#include "spec/spec.h"
+
+struct ln_observed;
+
+/* Does the name of a spec name such a file? */
+bool ln_observed_is_file(const char *spec);
+
+/* LN_BAD_INPUT: it cannot be read, or a history in it is not serial. */
+enum ln_status ln_observed_load(struct ln_observed **observed, const char *path, struct ln_memory *memory,
+                                struct ln_error *error);
+void ln_observed_free(struct ln_observed *observed);
+
+/* Lives as long as `observed`. */
+const struct ln_spec_class *ln_observed_class(const struct ln_observed *observed);
+
+#endif

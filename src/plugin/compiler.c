@@ -1,0 +1,127 @@
+#include "plugin/compiler.h"
+
+#include "base/module.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+void ln_compiler_add(struct ln_compiler_call *call, const char *word)
+{
+    if (call->count < LN_COMPILER_WORDS)
+        call->words[call->count++] = (char *)word;
+    call->words[call->count] = NULL;
+}
+
+void ln_compiler_begin(struct ln_compiler_call *call, const char *compiler)
+{
+    char *rest = NULL;
+    call->count = 0;
+    snprintf(call->compiler, sizeof call->compiler, "%s", compiler);
+    for (char *word = strtok_r(call->compiler, " \t", &rest); word; word = strtok_r(NULL, " \t", &rest))
+        ln_compiler_add(call, word);
+}
+
+int ln_compiler_run(struct ln_compiler_call *call)
+{
+    int status = 0;
+    pid_t child;
+    if (!call->count)
+        return LN_NO_COMPILER;
+    if (call->count == LN_COMPILER_WORDS)
+        return 1;
+    child = fork();
+    if (child == 0) {
+        dup2(STDERR_FILENO, STDOUT_FILENO); /* what is printed there is ours */
+        execvp(call->words[0], call->words);
+        _exit(LN_NO_COMPILER);
+    }
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (child < 0 || !WIFEXITED(status))
+        return 1;
+    return WEXITSTATUS(status);
+}
+
+bool ln_compiler_candidate(const struct ln_sources *sources, size_t nth, const char **compiler)
+{
+    const char *const usual[] = { getenv("CC"), "cc", "gcc", "clang" };
+    if (nth >= (sources->compiler ? 1 : sizeof usual / sizeof *usual))
+        return false;
+    *compiler = sources->compiler ? sources->compiler : usual[nth];
+    return true;
+}
+
+enum ln_status ln_compiler_failed(const struct ln_sources *sources, int code, struct ln_error *error)
+{
+    if (code == LN_NO_COMPILER && sources->compiler)
+        return ln_fail(error, LN_MISSING, "%s: there is no compiler '%s'", sources->files[0], sources->compiler);
+    if (code == LN_NO_COMPILER)
+        return ln_fail(error, LN_MISSING, "%s: there is no C compiler ($CC, cc, gcc, clang); install gcc",
+                       sources->files[0]);
+    return ln_fail(error, LN_BAD_INPUT, "%s: it does not compile", sources->files[0]);
+}
+
+/* ---- files ---- */
+
+static bool has(const char *folder, const char *name)
+{
+    char path[LN_COMPILER_PATH + 64];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, R_OK) == 0;
+}
+
+void ln_compiler_find(char *folder, size_t room, const char *name, const char *beside, const char *installed,
+                      const char *built)
+{
+    char self[LN_COMPILER_PATH];
+    ln_program_folder(self, sizeof self);
+    if (self[0]) {
+        snprintf(folder, room, "%.*s/%s", (int)(room - strlen(beside) - 2), self, beside);
+        if (has(folder, name))
+            return;
+    }
+    snprintf(folder, room, "%s", has(installed, name) ? installed : built);
+}
+
+void ln_compiler_find_headers(char *folder, size_t room)
+{
+    ln_compiler_find(folder, room, "linnet/spec.h", "../include", LINNET_INCLUDE_INSTALLED, LINNET_INCLUDE_BUILT);
+}
+
+const char *ln_compiler_name(const char *file, char *room, size_t size)
+{
+    if (file[0] != '-')
+        return file;
+    snprintf(room, size, "./%s", file);
+    return room;
+}
+
+bool ln_compiler_is_cxx(const char *file)
+{
+    const char *dot = strrchr(file, '.');
+    return dot && (strcmp(dot, ".cc") == 0 || strcmp(dot, ".cpp") == 0 || strcmp(dot, ".cxx") == 0);
+}
+
+enum ln_status ln_compiled_folder(struct ln_compiled *compiled, struct ln_error *error)
+{
+    const char *base = getenv("TMPDIR");
+    int length = snprintf(compiled->folder, sizeof compiled->folder, "%s/linnet-XXXXXX", base && *base ? base : "/tmp");
+    if (length < 0 || (size_t)length >= sizeof compiled->folder || !mkdtemp(compiled->folder)) {
+        compiled->folder[0] = '\0';
+        return ln_fail(error, LN_INTERNAL, "no temporary folder could be made: %s", strerror(errno));
+    }
+    snprintf(compiled->object, sizeof compiled->object, "%s/code.so", compiled->folder);
+    return LN_OK;
+}
+
+void ln_compiled_remove(const struct ln_compiled *compiled)
+{
+    if (!compiled->folder[0])
+        return;
+    unlink(compiled->object);
+    rmdir(compiled->folder);
+}

@@ -1,0 +1,26 @@
+/* A specification that is itself a step graph: functions of the user's (LINNET_SPECIFICATION in linnet/model.h), each
+ * of which happens at once. As a class of specs it serves everything that knows specs. */
+#ifndef LN_REFINE_OWN_H
+#define LN_REFINE_OWN_H
+
+#include "spec/spec.h"
+#include "steps/machine.h"
+
+struct ln_own_spec {
+    struct ln_spec_class class;
+    const struct ln_program *program;
+    struct ln_memory *memory;
+    struct ln_method *methods;
+    uint8_t *scratch;
+    size_t scratch_size;
+    struct ln_machine machine;
+    bool waits;            /* some run came to where it waits */
+    struct ln_error error; /* its code failed, or could not be run: then nothing that was decided by it counts */
+};
+
+/* `program` outlives it. One thread at a time. */
+enum ln_status ln_own_spec_init(struct ln_own_spec *own, const struct ln_program *program, struct ln_memory *memory,
+                                struct ln_error *error);
+void ln_own_spec_fini(struct ln_own_spec *own);
+
+#endif

@@ -1,0 +1,267 @@
+/* Checking that every trace of the implementation is one of the specification, by searching their product on the fly.
+ *
+ * After Liu, Chen, Liu, Sun, Zhang and Dong, "Verifying Linearizability via Optimized Refinement Checking" (TSE 2013),
+ * Algorithm 4.1: a product state is an implementation state and a state of the determinised specification (a set); an
+ * invisible step leaves the set as it is, a visible one leads to the set that the same action leads to; when that is
+ * empty, the trace is no trace of the specification and the object is not linearizable (Theorem 1). With points, only
+ * points are visible (Theorem 2).
+ *
+ * Invariants: every row of the store is reachable through its parents; a row is expanded once. The space is linear in
+ * product states, the time in product transitions; sets may be exponentially many in the worst case.
+ *
+ * Beyond the paper: faults of the code and states in which calls wait for ever (stuck.c) are found, too. When calls
+ * are bounded, one more state stands for "all have ended", as it does in the paper's counts.
+ *
+ * Reductions: a state is replaced by the one that stands for it (symmetry.c), and only some ways on are looked at
+ * (cartesian.c); Algorithm 4.5 is both. Rows are then joined by runs of one process, and states by permutations:
+ * path.c finds the run on the unreduced model again. */
+#include "refine/refine.h"
+
+#include <string.h>
+
+enum { TELL_EVERY = 1 << 14 };
+
+static enum ln_status found(struct ln_refinement *r, enum ln_flaw flaw, uint32_t row)
+{
+    r->verdict = LN_VIOLATED;
+    r->flaw = flaw;
+    r->flaw_row = row;
+    return LN_OK;
+}
+
+static enum ln_status add(struct ln_refinement *r, const uint32_t *numbers, uint32_t parent)
+{
+    uint32_t row;
+    bool fresh;
+    if (!ln_store_add(&r->store, numbers, parent, &row, &fresh))
+        return LN_NO_MEMORY;
+    if (fresh && r->options.order == LN_DEPTH_FIRST && !ln_vec_push(&r->pending, r->memory, row))
+        return LN_NO_MEMORY;
+    return LN_OK;
+}
+
+static bool next_row(struct ln_refinement *r, uint32_t *row)
+{
+    if (r->options.order == LN_BREADTH_FIRST) {
+        *row = (uint32_t)r->states;
+        return *row < r->store.count;
+    }
+    if (!r->pending.length)
+        return false;
+    *row = r->pending.at[--r->pending.length];
+    return true;
+}
+
+static void note_pool(struct ln_refinement *r, uint32_t local)
+{
+    uint32_t at = ln_system_rests_at(&r->system, local);
+    if (!r->pool_hit && at != LN_NO_ENTRY)
+        r->pool_at = r->program->code.at[at].place;
+    r->pool_hit = true;
+}
+
+/* ---- states ---- */
+
+enum ln_status ln_refine_look(struct ln_refinement *r, const uint32_t *state)
+{
+    if (r->options.reduction & LN_REDUCE_PARTIAL_ORDER)
+        return ln_cartesian_vector(&r->cartesian, state[LN_COLUMN_SHARED], state + LN_COLUMN_LOCALS);
+    return ln_cartesian_all(&r->cartesian, state[LN_COLUMN_SHARED], state + LN_COLUMN_LOCALS);
+}
+
+enum ln_status ln_refine_canonical(struct ln_refinement *r, uint32_t *state)
+{
+    if (!(r->options.reduction & LN_REDUCE_SYMMETRY))
+        return LN_OK;
+    if (!ln_heap_canonical(&r->heap, &r->system, &state[LN_COLUMN_SHARED], state + LN_COLUMN_LOCALS))
+        return LN_NO_MEMORY;
+    return ln_symmetry_canonical(&r->symmetry, &state[LN_COLUMN_SET], state + LN_COLUMN_LOCALS);
+}
+
+enum ln_status ln_refine_apply(struct ln_refinement *r, const uint32_t *state, uint32_t process,
+                               const struct ln_move *move, uint32_t *next)
+{
+    enum ln_status status = LN_OK;
+    memcpy(next, state, r->store.columns * sizeof *next);
+    next[LN_COLUMN_SHARED] = move->shared;
+    next[LN_COLUMN_LOCALS + process] = move->local;
+    if (move->label)
+        status = ln_sets_step(&r->sets, state[LN_COLUMN_SET], process, move->label,
+                              &next[LN_COLUMN_SET]);
+    if (status || next[LN_COLUMN_SET] == LN_EMPTY_SET)
+        return status;
+    status = ln_system_collect(&r->system, &next[LN_COLUMN_SHARED], next + LN_COLUMN_LOCALS);
+    return status ? status : ln_refine_canonical(r, next);
+}
+
+enum ln_status ln_refine_initial(struct ln_refinement *r, uint32_t *state)
+{
+    enum ln_status status = ln_system_initial(&r->system, &state[LN_COLUMN_SHARED], state + LN_COLUMN_LOCALS);
+    return status ? status : ln_sets_initial(&r->sets, &state[LN_COLUMN_SET]);
+}
+
+static enum ln_status take(struct ln_refinement *r, uint32_t row, const struct ln_way *way)
+{
+    enum ln_label_kind kind = ln_refine_kind(r, &way->move);
+    enum ln_status status;
+    r->cut |= kind == LN_LABEL_CUT;
+    if (kind == LN_LABEL_CUT)
+        return LN_OK;
+    r->transitions++;
+    if (kind == LN_LABEL_FAULT)
+        return found(r, LN_FLAW_FAULT, row);
+    if (kind == LN_LABEL_POOL) {
+        note_pool(r, way->local);
+        return LN_OK;
+    }
+    status = ln_refine_apply(r, r->state, way->process, &way->move, r->next);
+    if (status)
+        return status;
+    if (r->next[LN_COLUMN_SET] == LN_EMPTY_SET)
+        return found(r, LN_FLAW_TRACE, row);
+    return add(r, r->next, row);
+}
+
+/* Everything that can happen in a state. */
+static enum ln_status expand(struct ln_refinement *r, uint32_t row)
+{
+    uint32_t processes = r->options.processes, idle = 0, ended = 0;
+    enum ln_status status;
+    ln_store_get(&r->store, row, r->state);
+    status = ln_refine_look(r, r->state);
+    for (size_t i = 0; i < r->cartesian.ways.length && r->flaw == LN_FLAW_NONE && !status; i++)
+        status = take(r, row, &r->cartesian.ways.at[i]);
+    if (status || r->flaw != LN_FLAW_NONE)
+        return status;
+    for (uint32_t p = 0; p < processes; p++) {
+        idle += ln_system_is_idle(&r->system, r->state[LN_COLUMN_LOCALS + p]);
+        ended += ln_system_has_ended(&r->system, r->state[LN_COLUMN_LOCALS + p]);
+    }
+    r->ended += ended == processes;
+    if (!r->cartesian.moving && idle < processes && !ln_sets_justify_waiting(&r->sets, r->state[LN_COLUMN_SET]))
+        return found(r, LN_FLAW_DEADLOCK, row);
+    return LN_OK;
+}
+
+/* ---- the loop ---- */
+
+static enum ln_status search(struct ln_refinement *r)
+{
+    enum ln_status status;
+    uint32_t row;
+    status = ln_refine_initial(r, r->next);
+    if (!status)
+        status = ln_refine_canonical(r, r->next);
+    if (!status)
+        status = add(r, r->next, LN_NO_ROW);
+    while (!status && next_row(r, &row)) {
+        if (ln_budget_spent(r->budget, &r->fuel, 16))
+            return LN_STOPPED;
+        r->states++;
+        if (r->options.tell && r->states % TELL_EVERY == 0)
+            r->options.tell(r->options.context, r);
+        status = expand(r, row);
+        if (r->flaw != LN_FLAW_NONE || r->meaning->learnt || r->heap.learnt)
+            break;
+    }
+    return status;
+}
+
+/* ---- before and after ---- */
+
+static enum ln_status begin(struct ln_refinement *r, struct ln_error *error)
+{
+    struct ln_system_options how = { r->options.processes, r->options.limit, r->options.points,
+                                     r->options.reduction & LN_REDUCE_PARTIAL_ORDER,
+                                     r->heap.any ? &r->heap : NULL };
+    size_t bytes = (r->options.processes + LN_COLUMN_LOCALS) * sizeof(uint32_t);
+    enum ln_status status = ln_system_init(&r->system, r->program, &how, r->memory, error);
+    bool made;
+    ln_sets_init(&r->sets, r->meaning, &r->system, r->memory);
+    ln_symmetry_init(&r->symmetry, &r->sets, &r->system, r->memory);
+    r->made = true;
+    r->state = ln_take_zeroed(r->memory, bytes);
+    r->next = ln_take_zeroed(r->memory, bytes);
+    made = ln_cartesian_init(&r->cartesian, &r->system, r->memory); /* both, also when one fails: this may be again */
+    made &= ln_store_init(&r->store, r->options.processes + LN_COLUMN_LOCALS, r->memory);
+    return made && r->state && r->next ? status : LN_NO_MEMORY;
+}
+
+static void drop(struct ln_refinement *r)
+{
+    size_t bytes = (r->options.processes + LN_COLUMN_LOCALS) * sizeof(uint32_t);
+    if (!r->made)
+        return;
+    ln_system_fini(&r->system);
+    ln_sets_fini(&r->sets);
+    ln_store_fini(&r->store);
+    ln_symmetry_fini(&r->symmetry);
+    ln_cartesian_fini(&r->cartesian);
+    ln_give(r->memory, r->state, bytes);
+    ln_give(r->memory, r->next, bytes);
+    ln_vec_fini(&r->pending, r->memory);
+    ln_vec_fini(&r->returns, r->memory);
+    r->made = false;
+}
+
+/* A result, or a word that holds pointers, that came up late makes the sets so far void: everything again, knowing
+ * it. */
+static enum ln_status search_until_known(struct ln_refinement *r, struct ln_error *error)
+{
+    enum ln_status status;
+    for (;;) {
+        status = begin(r, error);
+        if (!status)
+            status = search(r);
+        if (status || !(r->meaning->learnt || r->heap.learnt))
+            return status;
+        drop(r);
+        r->heap.learnt = false;
+        ln_meaning_clear(r->meaning);
+        r->states = r->transitions = r->ended = 0;
+        r->flaw = LN_FLAW_NONE;
+        r->verdict = LN_UNKNOWN;
+        r->restarts++;
+    }
+}
+
+static void conclude(struct ln_refinement *r, enum ln_status status)
+{
+    if (status == LN_NO_MEMORY)
+        ln_budget_stop(r->budget, LN_STOP_MEMORY);
+    r->states = r->store.count + r->ended;
+    if (r->flaw != LN_FLAW_NONE)
+        return;
+    if (status) {
+        r->reason = ln_reason_of(ln_budget_why(r->budget));
+    } else if (r->pool_hit) {
+        r->reason = LN_REASON_BOUND;
+    } else {
+        r->verdict = LN_HOLDS;
+    }
+}
+
+enum ln_status ln_refine(struct ln_refinement *r, const struct ln_program *program, struct ln_meaning *meaning,
+                         const struct ln_refine_options *options, struct ln_budget *budget, struct ln_error *error)
+{
+    enum ln_status status;
+    *r = (struct ln_refinement){ .program = program, .options = *options, .memory = budget->memory, .budget = budget,
+                                 .meaning = meaning, .verdict = LN_UNKNOWN };
+    ln_meaning_clear(meaning);
+    if (options->reduction & LN_REDUCE_SYMMETRY && !ln_heap_init(&r->heap, program, r->memory))
+        status = LN_NO_MEMORY;
+    else
+        status = search_until_known(r, error);
+    if (!status && r->flaw == LN_FLAW_NONE && !options->points)
+        status = ln_refine_find_stuck(r);
+    if (status && status != LN_NO_MEMORY && status != LN_STOPPED)
+        return status;
+    conclude(r, status);
+    return LN_OK;
+}
+
+void ln_refinement_fini(struct ln_refinement *refinement)
+{
+    drop(refinement);
+    ln_heap_fini(&refinement->heap);
+}

@@ -1,0 +1,202 @@
+#include "refine/store.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+enum { CHUNK_BITS = 14, CHUNK = 1 << CHUNK_BITS, FIRST_ROOM = 1 << 10, COLUMN_MOST = 4 };
+
+bool ln_store_init(struct ln_store *store, uint32_t columns, struct ln_memory *memory)
+{
+    *store = (struct ln_store){ .memory = memory, .columns = columns, .row_bytes = columns, .room = FIRST_ROOM };
+    store->widths = ln_take(memory, columns);
+    store->packed = ln_take(memory, columns * COLUMN_MOST);
+    store->slots = ln_take_zeroed(memory, FIRST_ROOM * sizeof *store->slots);
+    if (!store->widths || !store->packed || !store->slots)
+        return false;
+    memset(store->widths, 1, columns);
+    return true;
+}
+
+void ln_store_fini(struct ln_store *store)
+{
+    struct ln_memory *memory = store->memory;
+    for (size_t i = 0; i < store->rows.length; i++)
+        ln_give(memory, store->rows.at[i], CHUNK * store->row_bytes);
+    for (size_t i = 0; i < store->parents.length; i++)
+        ln_give(memory, store->parents.at[i], CHUNK * sizeof(uint32_t));
+    ln_vec_fini(&store->rows, memory);
+    ln_vec_fini(&store->parents, memory);
+    ln_give(memory, store->widths, store->columns);
+    ln_give(memory, store->packed, store->columns * COLUMN_MOST);
+    ln_give(memory, store->slots, store->room * sizeof *store->slots);
+}
+
+static uint8_t *row_at(const struct ln_store *store, uint32_t row)
+{
+    return store->rows.at[row >> CHUNK_BITS] + (row & (CHUNK - 1)) * store->row_bytes;
+}
+
+static void pack(const struct ln_store *store, const uint32_t *numbers, uint8_t *to)
+{
+    for (uint32_t c = 0; c < store->columns; c++)
+        for (uint32_t n = numbers[c], b = store->widths[c]; b; b--, n >>= 8)
+            *to++ = (uint8_t)n;
+}
+
+static void unpack(const struct ln_store *store, const uint8_t *from, uint32_t *numbers)
+{
+    for (uint32_t c = 0; c < store->columns; c++) {
+        numbers[c] = 0;
+        for (uint32_t b = 0; b < store->widths[c]; b++)
+            numbers[c] |= (uint32_t)*from++ << (8 * b);
+    }
+}
+
+void ln_store_get(const struct ln_store *store, uint32_t row, uint32_t *numbers)
+{
+    unpack(store, row_at(store, row), numbers);
+}
+
+uint32_t ln_store_parent(const struct ln_store *store, uint32_t row)
+{
+    return store->parents.at[row >> CHUNK_BITS][row & (CHUNK - 1)];
+}
+
+/* ---- the table ---- */
+
+static bool grow(struct ln_store *store)
+{
+    size_t room = store->room * 2;
+    uint64_t *slots = ln_take_zeroed(store->memory, room * sizeof *slots);
+    if (!slots)
+        return false;
+    for (size_t i = 0; i < store->room; i++) {
+        size_t s = (store->slots[i] >> 32) & (room - 1);
+        if (!store->slots[i])
+            continue;
+        while (slots[s])
+            s = (s + 1) & (room - 1);
+        slots[s] = store->slots[i];
+    }
+    ln_give(store->memory, store->slots, store->room * sizeof *slots);
+    store->slots = slots;
+    store->room = room;
+    return true;
+}
+
+static uint64_t *slot_of(const struct ln_store *store, uint32_t hash)
+{
+    size_t s = hash & (store->room - 1);
+    for (; store->slots[s]; s = (s + 1) & (store->room - 1))
+        if (store->slots[s] >> 32 == hash &&
+            memcmp(row_at(store, (uint32_t)store->slots[s] - 1), store->packed, store->row_bytes) == 0)
+            break;
+    return &store->slots[s];
+}
+
+static uint32_t hash_packed(const struct ln_store *store)
+{
+    return (uint32_t)ln_hash(store->packed, store->row_bytes);
+}
+
+/* ---- widening ---- */
+
+static bool fits(const struct ln_store *store, const uint32_t *numbers)
+{
+    for (uint32_t c = 0; c < store->columns; c++)
+        if (store->widths[c] < COLUMN_MOST && numbers[c] >> (8 * store->widths[c]))
+            return false;
+    return true;
+}
+
+/* All locals have one width, so that they can change places. */
+static void wider(const struct ln_store *store, const uint32_t *numbers, struct ln_store *to)
+{
+    uint8_t locals = 1;
+    for (uint32_t c = 0; c < store->columns; c++) {
+        uint8_t width = store->widths[c];
+        while (width < COLUMN_MOST && numbers[c] >> (8 * width))
+            width++;
+        to->widths[c] = width;
+        if (c >= 2 && width > locals)
+            locals = width;
+    }
+    for (uint32_t c = 2; c < store->columns; c++)
+        to->widths[c] = locals;
+}
+
+static bool rewrite(struct ln_store *store, const uint32_t *numbers)
+{
+    struct ln_store to;
+    uint32_t row, *scratch = ln_take(store->memory, store->columns * sizeof *scratch);
+    bool fresh, done = ln_store_init(&to, store->columns, store->memory) && scratch;
+    if (done)
+        wider(store, numbers, &to);
+    to.row_bytes = 0;
+    for (uint32_t c = 0; c < to.columns && done; c++)
+        to.row_bytes += to.widths[c];
+    for (uint32_t r = 0; r < store->count && done; r++) {
+        ln_store_get(store, r, scratch);
+        done = ln_store_add(&to, scratch, ln_store_parent(store, r), &row, &fresh);
+    }
+    ln_give(store->memory, scratch, store->columns * sizeof *scratch);
+    ln_store_fini(done ? store : &to);
+    if (done)
+        *store = to;
+    return done;
+}
+
+/* ---- adding ---- */
+
+static bool make_room(struct ln_store *store)
+{
+    uint8_t *rows;
+    uint32_t *parents;
+    if ((size_t)store->count * 4 >= store->room * 3 && !grow(store))
+        return false;
+    if (store->count < store->rows.length << CHUNK_BITS)
+        return true;
+    rows = ln_take(store->memory, CHUNK * store->row_bytes);
+    parents = ln_take(store->memory, CHUNK * sizeof *parents);
+    if (!rows || !parents || !ln_vec_reserve(&store->rows, store->memory, store->rows.length + 1) ||
+        !ln_vec_reserve(&store->parents, store->memory, store->parents.length + 1)) {
+        ln_give(store->memory, rows, CHUNK * store->row_bytes);
+        ln_give(store->memory, parents, CHUNK * sizeof *parents);
+        return false;
+    }
+    store->rows.at[store->rows.length++] = rows;
+    store->parents.at[store->parents.length++] = parents;
+    return true;
+}
+
+bool ln_store_add(struct ln_store *store, const uint32_t *numbers, uint32_t parent, uint32_t *row, bool *fresh)
+{
+    uint64_t *slot;
+    uint32_t hash;
+    if ((!fits(store, numbers) && !rewrite(store, numbers)) || !make_room(store))
+        return false;
+    pack(store, numbers, store->packed);
+    hash = hash_packed(store);
+    slot = slot_of(store, hash);
+    *fresh = !*slot;
+    if (*slot) {
+        *row = (uint32_t)*slot - 1;
+        return true;
+    }
+    if (store->count == LN_NO_ROW - 1)
+        return false;
+    *row = store->count++;
+    *slot = (uint64_t)hash << 32 | store->count;
+    memcpy(row_at(store, *row), store->packed, store->row_bytes);
+    store->parents.at[*row >> CHUNK_BITS][*row & (CHUNK - 1)] = parent;
+    return true;
+}
+
+uint32_t ln_store_find(struct ln_store *store, const uint32_t *numbers)
+{
+    if (!fits(store, numbers))
+        return LN_NO_ROW;
+    pack(store, numbers, store->packed);
+    return (uint32_t)*slot_of(store, hash_packed(store)) - 1;
+}

@@ -1,0 +1,51 @@
+/* The interleaving of a run: one row per step, with the place in the source and what it did.
+ *
+ * Threads stand side by side where the page is wide enough for what they do; a bar down the side of a thread is the
+ * operation it is in, also while others run:
+ *
+ *                 thread 1                           thread 2
+ *                 ╭ push(1)
+ *     stack.c:14  │ s->top → n1
+ *                 ├╌╌╌╌╌╌╌╌╌╌╌ preempted ╌╌╌╌╌╌╌╌╌╌▶
+ *                 │                                  ╭ pop()
+ *     stack.c:23  │                                  │ s->top → n1
+ *
+ * Else the bars stand close to each other, as in a drawn graph of versions, and all that is done to the right of them:
+ *
+ *                 thread 1
+ *                 │ thread 2
+ *                 │ │ thread 3
+ *     stack.c:14  ● │ │  CAS(&s->top, n1, n2) → true
+ *
+ * What is too long for its column is broken between words and goes on below. */
+#ifndef LN_REPORT_INTERLEAVING_H
+#define LN_REPORT_INTERLEAVING_H
+
+#include "report/report.h"
+
+enum { LN_INTERLEAVING_NARROWEST = 38 };
+
+enum ln_row_kind {
+    LN_ROW_CALL,    /* text: `push(1)` */
+    LN_ROW_RETURN,  /* text: `push(1)` or `pop() -> 1` */
+    LN_ROW_STEP,    /* place and text: `stack.c:41`, `CAS(&s->top, n1, n3) -> true` */
+    LN_ROW_BLOCKED, /* the thread can never go on: text says what it waits for */
+    LN_ROW_FAULT    /* the run ends here: text says how */
+};
+
+struct ln_row {
+    uint32_t thread;
+    enum ln_row_kind kind;
+    const char *place; /* NULL: none */
+    const char *text;
+    bool preempts;     /* the thread of the row before could have gone on */
+    bool irrelevant;   /* may be folded: nothing that another thread did or saw depends on it */
+};
+
+/* `names`: of the threads. Runs of irrelevant rows of one thread become one that says how many there are. No line is
+ * wider than style->width, if that is not less than LN_INTERLEAVING_NARROWEST and three columns for each thread. Texts
+ * have ` -> ` before a result, which is drawn as an arrow where the style has one. Memory refused: out->failed. */
+void ln_report_interleaving(const struct ln_row *rows, size_t count, const char *const *names, uint32_t threads,
+                            const struct ln_style *style, struct ln_str *out);
+
+#endif

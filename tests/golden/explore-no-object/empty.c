@@ -1,0 +1,9 @@
+#include <linnet/object.h>
+
+static void *make(void)
+{
+    static int nothing;
+    return &nothing;
+}
+
+LINNET_OBJECT = { .name = "empty", .create = make };

@@ -124,8 +124,8 @@ enum ln_status schedule_file_write(const struct schedule_file *file, const char 
         fprintf(to, "shared %d %" PRIu32 " %" PRIu32 "\n", file->shared.at[i].is_global, file->shared.at[i].from,
                 file->shared.at[i].count);
     for (size_t i = 0; i < file->choices.length; i++)
-        fprintf(to, "choice %" PRIu32 " %d %d\n", file->choices.at[i].step, file->choices.at[i].kind,
-                file->choices.at[i].chosen);
+        fprintf(to, "choice %" PRIu32 " %d %d %d\n", file->choices.at[i].step, file->choices.at[i].kind,
+                file->choices.at[i].chosen, file->choices.at[i].by);
     if (ferror(to) | fclose(to))
         return ln_fail(error, LN_INTERNAL, "%s: it could not be written", path);
     return LN_OK;
@@ -159,12 +159,13 @@ static bool read_failure(struct schedule_file *file, const char *text)
 static bool read_choice(struct schedule_file *file, const char *text)
 {
     struct ln_choice choice = { .rest = 0 };
-    unsigned kind, chosen;
-    if (sscanf(text, "%" SCNu32 " %u %u", &choice.step, &kind, &chosen) != 3 || kind > LN_CHOOSE_FAIL || chosen > 31 ||
-        file->choices.length == LN_CHOICES)
+    unsigned kind, chosen, by;
+    if (sscanf(text, "%" SCNu32 " %u %u %u", &choice.step, &kind, &chosen, &by) != 4 || kind > LN_CHOOSE_FAIL ||
+        chosen > 31 || by > LN_RUN_THREADS || file->choices.length == LN_CHOICES)
         return false;
     choice.kind = (uint8_t)kind;
     choice.chosen = (uint8_t)chosen;
+    choice.by = (uint8_t)by;
     return ln_vec_push(&file->choices, file->memory, choice);
 }
 

@@ -19,7 +19,7 @@ static inline uint64_t mix(uint64_t x)
 
 static uint64_t hash_value(const linnet_value *value)
 {
-    uint64_t hash = mix((uint64_t)value->kind * 0x9e3779b97f4a7c15u + value->length);
+    uint64_t hash = ((uint64_t)value->kind << 32 | value->length) * 0x9e3779b97f4a7c15u;
     switch (value->kind) {
     case LINNET_KIND_STRING:
         for (uint32_t i = 0; i < value->length; i++)
@@ -46,10 +46,9 @@ static uint64_t hash_value(const linnet_value *value)
 static void add_to_hash(const struct fiber *fiber, uint64_t result)
 {
     struct ln_run *run = state.run;
-    uint64_t who = (uint64_t)fiber->index << 32 | fiber->at;
-    uint64_t part = mix(mix(fiber->completed + (who + 1) * 0x9e3779b97f4a7c15u) + result); /* never 0 for nothing */
-    run->hash[0] += part;
-    run->hash[1] += mix(part + who);
+    uint64_t who = (uint64_t)fiber->index << 32 | (fiber->at + 1); /* never 0: no history hashes to nothing */
+    run->hash[0] += mix(fiber->completed * 0x9fb21c651e98df25u + who * 0x9e3779b97f4a7c15u + result);
+    run->hash[1] += mix(fiber->completed * 0xc2b2ae3d27d4eb4fu + who * 0x165667b19e3779f9u + result * 0xff51afd7ed558ccdu);
 }
 
 static void add_event(const struct fiber *fiber, bool is_return)

@@ -54,6 +54,7 @@ struct ln_choice {
     uint32_t rest;    /* what was not yet tried, a bit each */
     uint8_t kind;     /* enum ln_choice_kind */
     uint8_t chosen;
+    uint8_t by;       /* the thread that was at it */
 };
 
 enum ln_end {

@@ -71,13 +71,24 @@ static void count_point(void)
     state.shared->beat++;
 }
 
+/* The thread goes on as if it had had no choice. */
+static bool stays(const struct ln_choice *choice, const struct fiber *fiber)
+{
+    return choice->by == fiber->index && choice->chosen == fiber->index &&
+           (choice->kind == LN_CHOOSE_PREEMPT || choice->kind == LN_CHOOSE_SWITCH) &&
+           state.how.strategy != LN_DELAYS;
+}
+
 /* Until when points pass unlooked at: to the next choice that is given, or for long if none is left to be made. */
 static void look_ahead(const struct fiber *fiber)
 {
+    const struct ln_shared *shared = state.shared;
     uint32_t until = state.turn_start + TURN_MOST;
-    if (state.at < state.shared->depth) {
-        if (state.shared->choices[state.at].step < until)
-            until = state.shared->choices[state.at].step;
+    while (state.at < shared->depth && stays(&shared->choices[state.at], fiber))
+        state.at++;
+    if (state.at < shared->depth) {
+        if (shared->choices[state.at].step < until)
+            until = shared->choices[state.at].step;
     } else if (state.left && !state.alone) {
         until = 0;
     }
@@ -116,7 +127,8 @@ static unsigned take(enum ln_choice_kind kind, unsigned first, uint32_t others)
     if (shared->depth == LN_CHOICES)
         rt_end(LN_END_LIVELOCK);
     choice = &shared->choices[shared->depth];
-    *choice = (struct ln_choice){ .step = state.step, .kind = (uint8_t)kind, .chosen = (uint8_t)first, .rest = others };
+    *choice = (struct ln_choice){ .step = state.step, .kind = (uint8_t)kind, .chosen = (uint8_t)first, .rest = others,
+                                   .by = state.current->index };
     if (state.how.strategy == LN_RANDOM) {
         unsigned nth = (unsigned)(random_next() % (unsigned)(1 + __builtin_popcount(others)));
         for (; nth > 1; nth--)

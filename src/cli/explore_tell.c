@@ -144,7 +144,7 @@ static void write_cuts(const struct exploring *exploring, struct ln_str *out)
 static bool is_whole(const struct exploring *exploring)
 {
     const struct explore_totals *totals = &exploring->totals;
-    return !totals->cut && !totals->stop && !totals->undecided && !exploring->options.unchecked &&
+    return totals->tests && !totals->cut && !totals->stop && !totals->undecided && !exploring->options.unchecked &&
            ln_explorer_how(exploring->explorer)->strategy != LN_RANDOM;
 }
 

@@ -163,29 +163,31 @@ static void show_progress(struct exploring *exploring, const struct tests *tests
     fflush(stderr);
 }
 
+/* Is all of it to end, and why? What is left out from then on is not forgotten. */
+static enum ln_stop look_at_time(struct exploring *exploring)
+{
+    double timeout = exploring->options.timeout;
+    enum ln_stop stop = LN_STOP_NONE;
+    if (*interrupt_flag())
+        stop = LN_STOP_INTERRUPTED;
+    else if (timeout > 0 && (double)(ln_now() - exploring->start) / 1e9 > timeout)
+        stop = LN_STOP_TIME;
+    if (stop && !exploring->totals.stop)
+        exploring->totals.stop = stop;
+    return stop;
+}
+
 /* Time is up for all, or for some. */
 static void watch_time(struct exploring *exploring, const struct running *running)
 {
     const struct explore_options *wanted = &exploring->options;
     uint64_t now = ln_now();
-    enum ln_stop stop = LN_STOP_NONE;
-    if (*interrupt_flag())
-        stop = LN_STOP_INTERRUPTED;
-    else if (wanted->timeout > 0 && (double)(now - exploring->start) / 1e9 > wanted->timeout)
-        stop = LN_STOP_TIME;
-    if (stop && !exploring->totals.stop)
-        exploring->totals.stop = stop;
+    enum ln_stop stop = look_at_time(exploring);
     for (unsigned i = 0; i < wanted->jobs; i++) {
         bool late = wanted->test_timeout > 0 && (double)(now - running[i].start) / 1e9 > wanted->test_timeout;
         if (running[i].busy && (stop || late))
             ln_explorer_stop(exploring->explorer, i, stop ? stop : LN_STOP_TIME);
     }
-}
-
-static bool is_stopped(const struct exploring *exploring)
-{
-    return *interrupt_flag() || (exploring->options.timeout > 0 &&
-                                 (double)(ln_now() - exploring->start) / 1e9 > exploring->options.timeout);
 }
 
 /* After a failure only those go on that came before it: the failure that is told is always the same one. */
@@ -207,7 +209,7 @@ static enum ln_status run_all(struct exploring *exploring, struct tests *tests)
         for (unsigned i = 0; i < exploring->options.jobs && more && !status; i++) {
             if (running[i].busy)
                 continue;
-            more = !exploring->failure.found && !is_stopped(exploring);
+            more = !exploring->failure.found && !look_at_time(exploring);
             if (more)
                 status = tests_next(tests, exploring, &running[i].test, &more);
             if (status || !more)

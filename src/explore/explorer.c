@@ -22,6 +22,8 @@ enum {
     CRASHES_MOST = 3 /* in one test: then the rest of it is left out */
 };
 
+static const double LOOK_MOST = 0.1; /* seconds between two looks; more is a machine that stood still */
+
 /* Where stacks and heap are, in every process: addresses are part of what a schedule leads to. Out of the way of the
  * sanitizers, too. */
 static char *const AREA = (char *)0x200000000000;
@@ -31,8 +33,9 @@ struct slot {
     struct ln_region region;
     pid_t child;
     int ended;          /* a pipe that is closed when it ends */
-    uint64_t beat;      /* and when it was seen to change */
-    uint64_t beat_time;
+    uint64_t beat;
+    uint64_t looked;    /* when the beat was last looked at, */
+    double quiet;       /* and for how many seconds it was the same; time in which nobody ran does not count */
     unsigned crashes;
     bool hung;
     struct ln_explored result;
@@ -105,7 +108,8 @@ static enum ln_status spawn(struct ln_explorer *explorer, struct slot *slot, str
     slot->stage->doing = LN_DOING_LOAD;
     slot->stage->error.message[0] = '\0';
     slot->hung = false;
-    slot->beat_time = ln_now();
+    slot->looked = ln_now();
+    slot->quiet = 0;
     slot->child = fork();
     if (slot->child == 0) {
         close(ends[0]);
@@ -113,8 +117,12 @@ static enum ln_status spawn(struct ln_explorer *explorer, struct slot *slot, str
         if (getppid() != parent)
             _exit(0);
         signal(SIGINT, SIG_IGN);
-        if (!map_area())
-            _exit(1);
+        if (!map_area()) {
+            ln_fail(&slot->stage->error, LN_NO_MEMORY, "there is no room for stacks and heap at their addresses");
+            slot->stage->explored.stop = LN_STOP_MEMORY;
+            slot->stage->finished = true;
+            _exit(0);
+        }
         ln_worker_run(&setup);
     }
     close(ends[1]);
@@ -202,6 +210,11 @@ static bool reap(struct ln_explorer *explorer, struct slot *slot)
         ln_fail(&slot->stage->error, LN_BAD_INPUT, "%s", slot->stage->shared.fault);
         slot->stage->finished = true;
     }
+    if (!slot->stage->finished && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !slot->hung) {
+        /* Not the user's code: the system, which is out of memory, or somebody. */
+        slot->stage->explored.stop = LN_STOP_MEMORY;
+        slot->stage->finished = true;
+    }
     if (!slot->stage->finished) {
         take_accident(slot, status);
         if (go_on(explorer, slot))
@@ -224,10 +237,11 @@ static void watch_beat(struct ln_explorer *explorer, struct slot *slot)
     uint64_t now = ln_now();
     uint64_t beat = slot->stage->shared.beat + slot->stage->explored.histories;
     double patience = explorer->how.hang * (slot->stage->doing == LN_DOING_JUDGE ? 4 : 1);
-    if (beat != slot->beat) {
-        slot->beat = beat;
-        slot->beat_time = now;
-    } else if ((double)(now - slot->beat_time) / 1e9 > patience && !slot->hung) {
+    double since = (double)(now - slot->looked) / 1e9;
+    slot->looked = now;
+    slot->quiet = beat != slot->beat ? 0 : slot->quiet + (since < LOOK_MOST ? since : LOOK_MOST);
+    slot->beat = beat;
+    if (slot->quiet > patience && !slot->hung) {
         slot->hung = true;
         kill(slot->child, SIGKILL);
     }

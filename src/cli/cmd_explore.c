@@ -223,15 +223,6 @@ static int run_with(struct exploring *exploring, struct ln_explore_how *how)
     return code;
 }
 
-/* What stands behind -- is for the compiler. */
-static int flags_at(int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--") == 0)
-            return i;
-    return argc;
-}
-
 static int run(int argc, char **argv)
 {
     struct exploring exploring = { .options = { .threads = 3, .calls = 3, .tests = 100, .preemptions = UINT64_MAX,
@@ -239,7 +230,7 @@ static int run(int argc, char **argv)
                                                 .memory = options_usual_memory() } };
     struct explore_options *wanted = &exploring.options;
     struct ln_explore_how how = { 0 };
-    int flags = flags_at(argc, argv), files;
+    int flags = options_dashes(argc, argv), files;
     int code = options_begin(&command_explore, wanted, flags, argv, &files);
     if (code >= 0)
         return code;

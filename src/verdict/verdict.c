@@ -58,7 +58,8 @@ const char *ln_verdict_text(enum ln_verdict verdict)
 
 const char *ln_reason_text(enum ln_reason reason)
 {
-    static const char *const texts[] = { "", "time", "memory", "bound", "method", "interrupted" };
+    static const char *const texts[] = { "", "time", "memory", "bound", "method", "interrupted", "unseen",
+                                         "empty" };
     return texts[reason];
 }
 

@@ -7,8 +7,16 @@
 
 enum ln_verdict { LN_HOLDS, LN_VIOLATED, LN_UNKNOWN };
 
-enum ln_reason { LN_REASON_NONE, LN_REASON_TIME, LN_REASON_MEMORY, LN_REASON_BOUND, LN_REASON_METHOD,
-                 LN_REASON_INTERRUPTED };
+enum ln_reason {
+    LN_REASON_NONE,
+    LN_REASON_TIME,
+    LN_REASON_MEMORY,
+    LN_REASON_BOUND,
+    LN_REASON_METHOD,
+    LN_REASON_INTERRUPTED,
+    LN_REASON_UNSEEN, /* something that matters was not seen */
+    LN_REASON_EMPTY,  /* nothing was looked at */
+};
 
 /* Why a pending operation of a stuck history may wait for ever: a serial order of all completed operations after which
  * the spec makes it wait. */

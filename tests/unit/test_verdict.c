@@ -4,6 +4,7 @@
 #include "check/check.h"
 #include "spec/parts.h"
 #include "spec/possible.h"
+#include "verdict/earned.h"
 #include "verify/replay.h"
 
 enum { MOST = 16 };
@@ -411,6 +412,25 @@ static void verdicts_and_reasons_have_their_words(void **state)
     assert_string_equal(ln_reason_text(ln_reason_of(LN_STOP_NONE)), "");
     assert_string_equal(ln_reason_text(LN_REASON_BOUND), "bound");
     assert_string_equal(ln_reason_text(LN_REASON_METHOD), "method");
+    assert_string_equal(ln_reason_text(LN_REASON_UNSEEN), "unseen");
+    assert_string_equal(ln_reason_text(LN_REASON_EMPTY), "empty");
+}
+
+static void holds_is_earned(void **state)
+{
+    const struct { struct ln_coverage coverage; enum ln_reason reason; } rows[] = {
+        { { 1, 0, LN_REASON_NONE }, LN_REASON_NONE },     { { 0, 0, LN_REASON_NONE }, LN_REASON_EMPTY },
+        { { 9, 1, LN_REASON_NONE }, LN_REASON_UNSEEN },   { { 0, 1, LN_REASON_NONE }, LN_REASON_EMPTY },
+        { { 9, 0, LN_REASON_TIME }, LN_REASON_TIME },     { { 9, 2, LN_REASON_BOUND }, LN_REASON_BOUND },
+        { { 0, 0, LN_REASON_MEMORY }, LN_REASON_MEMORY },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        enum ln_reason reason;
+        enum ln_verdict verdict = ln_earned(&rows[i].coverage, &reason);
+        assert_string_equal(ln_reason_text(reason), ln_reason_text(rows[i].reason));
+        assert_int_equal(verdict, rows[i].reason == LN_REASON_NONE ? LN_HOLDS : LN_UNKNOWN);
+    }
 }
 
 static void a_fresh_outcome_is_unknown(void **state)
@@ -443,6 +463,7 @@ int main(void)
         cmocka_unit_test(stuck_verdicts_agree_with_the_definition),
         cmocka_unit_test(a_replay_without_memory_says_so),
         cmocka_unit_test(verdicts_and_reasons_have_their_words),
+        cmocka_unit_test(holds_is_earned),
         cmocka_unit_test(a_fresh_outcome_is_unknown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -133,13 +133,20 @@ static size_t piece_of(const char *text, size_t length, size_t columns)
     return at * 3 >= most ? at : most;
 }
 
-/* What a text looks like: with the arrow that the style has. */
+/* What a text looks like: with the arrow and the sign of multiplication that the style has. */
 static void dress(const struct picture *p, const char *text, struct ln_str *out)
 {
-    static const char arrow[] = " -> ";
-    for (const char *next; p->style->utf8 && (next = strstr(text, arrow)); text = next + strlen(arrow)) {
-        ln_str_add(out, text, (size_t)(next - text));
-        ln_str_text(out, " → ");
+    static const char *const plain_signs[] = { " -> ", " x " }, *const signs[] = { " → ", " × " };
+    for (const char *at = text; *at; at++) {
+        for (size_t i = 0; p->style->utf8 && i < sizeof signs / sizeof *signs; i++) {
+            if (strncmp(at, plain_signs[i], strlen(plain_signs[i])) != 0)
+                continue;
+            ln_str_add(out, text, (size_t)(at - text));
+            ln_str_text(out, signs[i]);
+            text = at + strlen(plain_signs[i]);
+            at = text - 1;
+            break;
+        }
     }
     ln_str_text(out, text);
 }

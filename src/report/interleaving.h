@@ -44,7 +44,8 @@ struct ln_row {
 
 /* `names`: of the threads. Runs of irrelevant rows of one thread become one that says how many there are. No line is
  * wider than style->width, if that is not less than LN_INTERLEAVING_NARROWEST and three columns for each thread. Texts
- * have ` -> ` before a result, which is drawn as an arrow where the style has one. Memory refused: out->failed. */
+ * have ` -> ` before a result and ` x ` before a count, which are drawn as an arrow and a sign of multiplication where
+ * the style has them. Memory refused: out->failed. */
 void ln_report_interleaving(const struct ln_row *rows, size_t count, const char *const *names, uint32_t threads,
                             const struct ln_style *style, struct ln_str *out);
 

@@ -128,6 +128,9 @@ static void locks_say_how_it_went(void **state)
     expect_text(STEP(.kind = LN_STEP_BLOCKED, .address = HEAP + 16), 1, "waits for a change of n2+0 for ever");
     expect_text(STEP(.kind = LN_STEP_BLOCKED), 1, "waits for ever");
     expect_text(STEP(.kind = LN_STEP_SPIN), 1, "goes round again");
+    expect_text(STEP(.kind = LN_STEP_SPIN, .address = HEAP + 16), 1, "waits for a change of n2+0");
+    expect_text(STEP(.kind = LN_STEP_REPEAT, .length = 1, .operand = 31), 1, "the same x 31");
+    expect_text(STEP(.kind = LN_STEP_REPEAT, .length = 3, .operand = 10001), 1, "the last 3 steps x 10001");
 }
 
 static void crashes_say_what_was_touched(void **state)

@@ -8,7 +8,7 @@
 #ifndef LN_EXPLORE_RUNTIME_ACCESS_H
 #define LN_EXPLORE_RUNTIME_ACCESS_H
 
-#include "explore/runtime/state.h"
+#include "explore/runtime/entry.h"
 
 /* What is known of the 8 bytes there; NULL: they are none of the object's. */
 static inline struct ln_word *rt_word(uintptr_t address)
@@ -52,8 +52,7 @@ static inline bool rt_reach(uintptr_t address, size_t length, bool writes)
         return rt_reach_many(address, length, writes);
     word = rt_word(address);
     if (!rt_touch(word, writes)) {
-        if (UNLIKELY(++state.idle == IDLE_MOST))
-            rt_idle();
+        state.idle++;
         return false;
     }
     rt_point((struct touch){ address, (uint32_t)length, writes });
@@ -62,8 +61,9 @@ static inline bool rt_reach(uintptr_t address, size_t length, bool writes)
 }
 
 /* For what is always shared: a mutex, the heap. */
-static inline void rt_reach_always(const void *address)
+static inline void rt_reach_always(const void *address, bool only_reads)
 {
+    state.only_reads = only_reads;
     rt_point((struct touch){ (uintptr_t)address, 8, true });
     rt_stamp(rt_word((uintptr_t)address), true);
 }
@@ -74,34 +74,50 @@ static inline uint64_t rt_watch_bits(uintptr_t address, size_t length)
     return length <= 4 ? bits : bits | 1ull << (((address + 4) >> 2 ^ (address + 4) >> 8) & 63);
 }
 
-/* Memory changes; address 0: who knows where. */
+/* Shared memory has changed; address 0: who knows where. */
 static inline void rt_changed(uintptr_t address, size_t length)
 {
     state.changes++;
-    state.current->spins = false;
-    if (UNLIKELY(state.yielded))
-        rt_unyield(address ? rt_watch_bits(address, length) : UINT64_MAX);
-    if (UNLIKELY(state.current->committed))
-        rt_loop_ended(state.current);
+    if (UNLIKELY(rt_wary || state.current->runs_down))
+        rt_effect();
+    if (UNLIKELY(state.parked | state.resting))
+        rt_notice(address, length);
 }
 
-/* Has this read seen the same before, and nothing has changed since? */
+/* A lock has changed hands: who tried it, or polls under it, has something new to see. */
+static inline void rt_notice_lock(const void *lock)
+{
+    if (UNLIKELY(state.parked | state.resting))
+        rt_notice((uintptr_t)lock, 8);
+}
+
+/* The current thread has read shared memory. Has this read seen the same before, and nothing has changed since? */
 static inline void rt_look(uintptr_t pc, uintptr_t address, size_t length, uint64_t value)
 {
-    struct seen *seen = &state.current->seen[(pc ^ pc >> 4) % SEEN];
-    state.current->watch |= rt_watch_bits(address, length);
+    struct fiber *fiber = state.current;
+    struct seen *seen = &fiber->seen[(pc ^ pc >> 4) % SEEN];
+    fiber->watch |= rt_watch_bits(address, length);
+    if (UNLIKELY(fiber->announced.length))
+        rt_announced_done(fiber);
+    if (UNLIKELY(rt_wary))
+        rt_watch(pc, address, length);
     if (seen->pc == pc && seen->address == address && seen->value == value && seen->changes == state.changes &&
-        seen->at == state.current->at) {
-        if (UNLIKELY(++seen->turns >= SPIN_TURNS))
-            rt_spin(pc, seen);
+        seen->at == fiber->at) {
+        if (UNLIKELY(++seen->turns == 1 || seen->turns >= RETRIES))
+            rt_same(pc, seen);
         return;
     }
+    if (fiber->still_since != state.changes)
+        fiber->still = 0;
+    else if (UNLIKELY(++fiber->still == STILL))
+        rt_same(pc, seen);
+    fiber->still_since = state.changes;
     seen->pc = pc;
     seen->address = address;
     seen->value = value;
     seen->changes = state.changes;
     seen->turns = 0;
-    seen->at = state.current->at;
+    seen->at = fiber->at;
 }
 
 /* Many bytes at once are one step. */

@@ -4,7 +4,7 @@
  * records). So a real thread is made for each fiber, which does nothing; while the fiber runs, the thread pointer is that
  * thread's: variables, errno and pthread_self() are its own. */
 #define _GNU_SOURCE
-#include "explore/runtime/state.h"
+#include "explore/runtime/entry.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -87,9 +87,17 @@ const char *rt_fibers_start(void)
 void rt_switch_to(struct fiber *fiber)
 {
     struct fiber *from = state.current;
+    from->wary = rt_wary;
+    if (UNLIKELY(rt_wary))
+        from->registers = rt_registers;
+    rt_wary = false;
     state.current = fiber;
     state.turn_start = state.step;
+    state.quiet_until = 0;
     rt_jump(&from->stack_pointer, fiber->stack_pointer, fiber->thread_pointer);
+    rt_wary = from->wary;
+    if (UNLIKELY(rt_wary))
+        rt_registers = from->registers;
 }
 
 void rt_leave_to(struct fiber *fiber)

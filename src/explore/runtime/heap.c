@@ -1,7 +1,8 @@
 /* malloc and free of the code under test: an arena that is put back with two words, and a say in which freed block is
  * used again (whether an ABA shows depends on it). Free blocks of a size are listed by age.
  *
- * Allocation and free are points, unless memory is never used again: what one thread frees another may get. */
+ * Allocation and free are points: what one thread frees another may get. When memory is never used again, free is a
+ * write to all of its block: whether others touch it before or after is what matters then. */
 #define _GNU_SOURCE
 #include "explore/runtime/access.h"
 
@@ -158,7 +159,7 @@ static void *allocate(size_t size, uintptr_t pc)
     unsigned class = class_of(size);
     uint32_t before = 0, offset;
     if (state.active && state.how.reuse != LN_REUSE_NEVER)
-        rt_reach_always(&state.heap_word);
+        rt_reach_always(&state.heap_word, false);
     offset = pick(class, size, &before);
     if (offset) {
         list_remove(class, before, offset);
@@ -190,7 +191,9 @@ static void release(void *address, uintptr_t pc)
 {
     struct block *block = (struct block *)address - 1;
     if (state.active && state.how.reuse != LN_REUSE_NEVER)
-        rt_reach_always(&state.heap_word);
+        rt_reach_always(&state.heap_word, false);
+    else if (state.active && block->state == BLOCK_LIVE)
+        rt_reach_many((uintptr_t)address, block->size, true); /* who touches it afterwards is wrong to */
     if (UNLIKELY(state.tracing)) {
         rt_trace(LN_STEP_FREE, pc, address, block->size);
         if (block->number < state.shared->block_count)

@@ -66,28 +66,43 @@ static inline void check_heap(const volatile void *address, size_t size, bool wr
         rt_heap_check((uintptr_t)address, size, writes);
 }
 
+/* It is about to be written: what comes of it is looked at when the thread comes back. */
+static inline void announce(const void *address, size_t size)
+{
+    struct fiber *fiber = state.current;
+    rt_announced_done(fiber);
+    fiber->announced.address = (uintptr_t)address;
+    fiber->announced.length = (uint32_t)size;
+    if (size <= 16)
+        fiber->announced.before[0] = rt_load(address, size);
+    if (size == 16)
+        fiber->announced.before[1] = ((const uint64_t *)address)[1];
+}
+
 static inline void plain(const void *address, size_t size, bool writes, uintptr_t pc)
 {
     if (!state.active)
         return;
     if (UNLIKELY(state.tracing))
         note(address, pc);
+    state.only_reads = false;
     if (rt_reach((uintptr_t)address, size, writes)) {
         if (writes)
-            rt_changed((uintptr_t)address, size);
-        else if (!state.alone)
+            announce(address, size);
+        else
             rt_look(pc, (uintptr_t)address, size, rt_load(address, size));
+    } else if (UNLIKELY(rt_wary || state.idle >= IDLE)) {
+        rt_private(pc, (uintptr_t)address, size, writes);
     }
     check_heap(address, size, writes);
     if (UNLIKELY(state.tracing))
         trace_plain(address, size, writes, pc);
 }
 
-#define PLAIN(name, size, writes)           \
-    void __tsan_##name(void *address);      \
-    void __tsan_##name(void *address)       \
-    {                                       \
-        plain(address, size, writes, CALLER); \
+#define PLAIN(name, size, writes)                     \
+    RT_FUNCTION(void, __tsan_##name, (void *address)) \
+    {                                                 \
+        plain(address, size, writes, CALLER);         \
     }
 #define PLAIN_ALL(size)                                       \
     PLAIN(read##size, size, false)                      \
@@ -110,8 +125,15 @@ void rt_range(const void *address, size_t size, bool writes, uintptr_t pc)
 {
     if (!state.active || !size)
         return;
-    if (rt_reach((uintptr_t)address, size, writes) && writes)
-        rt_changed(0, 0);
+    state.only_reads = false;
+    if (!rt_reach((uintptr_t)address, size, writes)) {
+        if (UNLIKELY(rt_wary) && writes)
+            rt_private(pc, (uintptr_t)address, size, true);
+    } else if (writes) {
+        announce(address, size > 16 ? size : 17);
+    } else if (UNLIKELY(rt_wary)) {
+        rt_read_range((uintptr_t)address, size);
+    }
     check_heap(address, size, writes);
     if (UNLIKELY(state.tracing))
         rt_trace(LN_STEP_COPY, pc, address, size)->success = writes;
@@ -156,13 +178,23 @@ void __tsan_func_exit(void)
 
 /* ---- atomic accesses ---- */
 
-static inline void atomic(const volatile void *address, size_t size, bool writes, uintptr_t pc)
+static inline void come_to(const volatile void *address, uintptr_t pc)
+{
+    if (UNLIKELY(state.tracing) && state.active)
+        note(address, pc);
+}
+
+/* `changes`: as things are, what is there will not stay. */
+static inline void atomic(const volatile void *address, size_t size, bool writes, bool changes, uintptr_t pc)
 {
     if (!state.active)
         return;
-    if (UNLIKELY(state.tracing))
-        note(address, pc);
-    rt_reach((uintptr_t)address, size, writes);
+    state.only_reads = !changes;
+    if (!rt_reach((uintptr_t)address, size, writes)) {
+        state.idle_atomics = true;
+        if (UNLIKELY(state.idle >= IDLE_MOST))
+            rt_idle(pc);
+    }
     check_heap(address, size, writes);
 }
 
@@ -173,7 +205,7 @@ static inline void did(const volatile void *address, size_t size, uint64_t befor
         return;
     if (changes)
         rt_changed((uintptr_t)address, size);
-    else if (!state.alone)
+    else
         rt_look(pc, (uintptr_t)address, size, before);
 }
 
@@ -225,12 +257,12 @@ static bool fails_for_no_reason(enum exchange exchange)
 }
 
 #define LOAD(N, T)                                                                   \
-    T __tsan_atomic##N##_load(const volatile T *address, int order);                 \
-    T __tsan_atomic##N##_load(const volatile T *address, int order)                  \
+    RT_FUNCTION(T, __tsan_atomic##N##_load, (const volatile T *address, int order)) \
     {                                                                                \
         uintptr_t pc = CALLER;                                                       \
         (void)order;                                                                 \
-        atomic(address, sizeof(T), false, pc);                                 \
+        come_to(address, pc);                                                        \
+        atomic(address, sizeof(T), false, false, pc);                                \
         did(address, sizeof(T), (uint64_t)*address, false, pc);                                 \
         if (UNLIKELY(state.tracing))                                                 \
             trace_atomic(LN_STEP_LOAD, address, sizeof(T), (uint64_t)*address, (uint64_t)*address, pc); \
@@ -238,13 +270,13 @@ static bool fails_for_no_reason(enum exchange exchange)
     }
 
 #define STORE(N, T)                                                                  \
-    void __tsan_atomic##N##_store(volatile T *address, T value, int order);          \
-    void __tsan_atomic##N##_store(volatile T *address, T value, int order)           \
+    RT_FUNCTION(void, __tsan_atomic##N##_store, (volatile T *address, T value, int order)) \
     {                                                                                \
         uintptr_t pc = CALLER;                                                       \
         T before;                                                                    \
         (void)order;                                                                 \
-        atomic(address, sizeof(T), true, pc);                                \
+        come_to(address, pc);                                                        \
+        atomic(address, sizeof(T), true, *address != value, pc);                     \
         before = *address;                                                           \
         *address = value;                                                            \
         did(address, sizeof(T), (uint64_t)before, stores_news(address, before != value), pc);   \
@@ -253,13 +285,13 @@ static bool fails_for_no_reason(enum exchange exchange)
     }
 
 #define EXCHANGE(N, T)                                                               \
-    T __tsan_atomic##N##_exchange(volatile T *address, T value, int order);          \
-    T __tsan_atomic##N##_exchange(volatile T *address, T value, int order)           \
+    RT_FUNCTION(T, __tsan_atomic##N##_exchange, (volatile T *address, T value, int order)) \
     {                                                                                \
         uintptr_t pc = CALLER;                                                       \
         T before;                                                                    \
         (void)order;                                                                 \
-        atomic(address, sizeof(T), true, pc);                                \
+        come_to(address, pc);                                                        \
+        atomic(address, sizeof(T), true, *address != value, pc);                     \
         before = *address;                                                           \
         *address = value;                                                            \
         did(address, sizeof(T), (uint64_t)before, stores_news(address, before != value), pc);   \
@@ -269,13 +301,14 @@ static bool fails_for_no_reason(enum exchange exchange)
     }
 
 #define FETCH(N, T, name, kind, result)                                              \
-    T __tsan_atomic##N##_fetch_##name(volatile T *address, T value, int order);      \
-    T __tsan_atomic##N##_fetch_##name(volatile T *address, T value, int order)       \
+    RT_FUNCTION(T, __tsan_atomic##N##_fetch_##name, (volatile T *address, T value, int order)) \
     {                                                                                \
         uintptr_t pc = CALLER;                                                       \
         T before, after;                                                             \
         (void)order;                                                                 \
-        atomic(address, sizeof(T), true, pc);                                \
+        come_to(address, pc);                                                        \
+        before = *address;                                                           \
+        atomic(address, sizeof(T), true, before != (T)(result), pc);                 \
         before = *address;                                                           \
         after = (T)(result);                                                         \
         *address = after;                                                            \
@@ -297,7 +330,8 @@ static bool fails_for_no_reason(enum exchange exchange)
     {                                                                                                                 \
         T before, wanted = *expected;                                                                                 \
         bool does;                                                                                                    \
-        atomic(address, sizeof(T), true, pc);                                                                         \
+        come_to(address, pc);                                                                                         \
+        atomic(address, sizeof(T), true, *address == wanted, pc);                                                     \
         if (*address != wanted)                                                                                       \
             did(address, sizeof(T), (uint64_t)*address, false, pc);                                                   \
         before = *address;                                                                                            \
@@ -317,21 +351,18 @@ static bool fails_for_no_reason(enum exchange exchange)
         *expected = before;                                                                                           \
         return does;                                                                                                  \
     }                                                                                                                 \
-    T __tsan_atomic##N##_compare_exchange_val(volatile T *address, T expected, T desired, int order, int fail);       \
-    T __tsan_atomic##N##_compare_exchange_val(volatile T *address, T expected, T desired, int order, int fail)        \
+    RT_FUNCTION(T, __tsan_atomic##N##_compare_exchange_val, (volatile T *address, T expected, T desired, int order, int fail)) \
     {                                                                                                                 \
         (void)order, (void)fail;                                                                                      \
         compare_exchange##N(address, &expected, desired, EXCHANGE_BY_VALUE, CALLER);                                  \
         return expected;                                                                                              \
     }                                                                                                                 \
-    int __tsan_atomic##N##_compare_exchange_strong(volatile T *address, T *expected, T desired, int order, int fail); \
-    int __tsan_atomic##N##_compare_exchange_strong(volatile T *address, T *expected, T desired, int order, int fail)  \
+    RT_FUNCTION(int, __tsan_atomic##N##_compare_exchange_strong, (volatile T *address, T *expected, T desired, int order, int fail)) \
     {                                                                                                                 \
         (void)order, (void)fail;                                                                                      \
         return compare_exchange##N(address, expected, desired, EXCHANGE_STRONG, CALLER);                              \
     }                                                                                                                 \
-    int __tsan_atomic##N##_compare_exchange_weak(volatile T *address, T *expected, T desired, int order, int fail);   \
-    int __tsan_atomic##N##_compare_exchange_weak(volatile T *address, T *expected, T desired, int order, int fail)    \
+    RT_FUNCTION(int, __tsan_atomic##N##_compare_exchange_weak, (volatile T *address, T *expected, T desired, int order, int fail)) \
     {                                                                                                                 \
         (void)order, (void)fail;                                                                                      \
         return compare_exchange##N(address, expected, desired, EXCHANGE_WEAK, CALLER);                                \

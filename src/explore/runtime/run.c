@@ -1,6 +1,6 @@
 /* One run of the test, and what the driving process calls. */
 #define _GNU_SOURCE
-#include "explore/runtime/state.h"
+#include "explore/runtime/entry.h"
 
 #include <string.h>
 
@@ -95,11 +95,19 @@ static void begin(struct fiber *fiber)
 {
     fiber->completed = state.completed;
     fiber->fresh = true;
-    fiber->watch = 0;
+    rt_await_reset(fiber);
     fiber->failures_left = FAILURES;
     add_event(fiber, false);
     if (UNLIKELY(state.tracing))
         rt_trace(LN_STEP_CALL, 0, NULL, 0);
+}
+
+/* A call returns: there is no livelock. */
+static void forget_turns(void)
+{
+    for (unsigned i = 0; i < FIBERS; i++)
+        state.fibers[i].turns = 0;
+    state.long_turns = false;
 }
 
 static void finish(struct fiber *fiber, linnet_value result)
@@ -107,9 +115,11 @@ static void finish(struct fiber *fiber, linnet_value result)
     struct ln_run *run = state.run;
     if (UNLIKELY(state.tracing))
         rt_trace(LN_STEP_RETURN, 0, NULL, 0);
-    fiber->fresh = fiber->redundant = fiber->spins = false;
-    if (UNLIKELY(fiber->committed))
-        rt_loop_ended(fiber);
+    rt_announced_done(fiber);
+    fiber->fresh = fiber->redundant = false;
+    rt_await_reset(fiber);
+    if (UNLIKELY(state.long_turns))
+        forget_turns();
     add_event(fiber, true);
     if (fiber->index != MAIN)
         state.completed += 1ull << (8 * fiber->index);
@@ -192,8 +202,10 @@ static void reset_fibers(void)
             continue;
         rt_fiber_reset(fiber);
         fiber->at = 0;
-        fiber->fresh = fiber->committed = fiber->timed = fiber->signalled = false;
-        fiber->redundant = fiber->spins = false;
+        fiber->fresh = fiber->timed = fiber->signalled = fiber->redundant = false;
+        fiber->announced.length = 0;
+        fiber->held = 0;
+        rt_await_reset(fiber);
         fiber->waits_for = NULL;
         fiber->written = 0;
         fiber->timed_out_at = UINT64_MAX;
@@ -212,7 +224,7 @@ static void mark_waiting(struct ln_run *run)
     }
     for (unsigned i = 0; i < FIBERS; i++)
         if (run->waiting >> i & 1)
-            add_to_hash(&state.fibers[i], mix(run->end + 17));
+            add_to_hash(&state.fibers[i], mix(17));
 }
 
 /* What the threads wait for that are left. */
@@ -222,8 +234,10 @@ static void trace_end(const struct ln_run *run)
         struct fiber *fiber = &state.fibers[i];
         rt_trace_written(fiber);
         if (run->end == LN_END_DEADLOCK && run->waiting >> i & 1) {
+            bool spins = state.parked >> i & 1;
             state.current = fiber;
-            rt_trace(LN_STEP_BLOCKED, fiber->waits_for ? fiber->waits_at : 0, fiber->waits_for, 0);
+            rt_trace(LN_STEP_BLOCKED, spins || fiber->waits_for ? fiber->waits_at : 0,
+                     spins ? (const void *)fiber->awaits : fiber->waits_for, 0)->success = spins;
         }
     }
 }
@@ -241,8 +255,9 @@ static void begin_run(const struct ln_run_how *how, struct ln_run *run)
     state.switches_left = how->switches;
     state.failures_left = how->failures;
     state.completed = 0;
-    state.yielded = 0;
+    state.parked = state.resting = 0;
     state.changes++;
+    rt_wary = false;
     state.random = how->seed;
     state.alone = true;
     run->event_count = 0;
@@ -293,7 +308,9 @@ static const char *start(struct ln_shared *shared, const struct ln_region *regio
     state.area = (uintptr_t)region->stacks;
     state.clock = shared->clock;
     state.area_size = (uintptr_t)region->heap + region->heap_size - state.area;
-    problem = rt_image_find();
+    problem = rt_await_start();
+    if (!problem)
+        problem = rt_image_find();
     if (problem)
         return problem;
     visit_thread_locals();

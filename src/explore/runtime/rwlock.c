@@ -25,8 +25,10 @@ static int lock(int *held, bool writes, enum patience patience, uintptr_t pc)
     static const enum ln_step_kind kinds[] = { LN_STEP_LOCK, LN_STEP_TRY_LOCK, LN_STEP_TIMED_LOCK };
     struct fiber *fiber = state.current;
     int code = 0;
-    if (state.active)
-        rt_reach_always(held);
+    if (state.active) {
+        rt_reach_always(held, true);
+        rt_look(pc, (uintptr_t)held, sizeof *held, (uint64_t)rt_load(held, sizeof *held));
+    }
     while (!is_free(held, writes) && !code) {
         if (!state.active || patience == TRIES) {
             code = EBUSY;
@@ -43,10 +45,12 @@ static int lock(int *held, bool writes, enum patience patience, uintptr_t pc)
     }
     if (state.active)
         fiber->waits_for = NULL;
+    if (!code && state.active)
+        rt_lock_changes(held, 1);
     if (!code)
         *held = writes ? WRITTEN : *held + 1;
-    else if (state.active && patience == TRIES && !state.alone)
-        rt_look(pc, (uintptr_t)held, sizeof *held, (uint64_t)*held);
+    if (!code && state.active)
+        rt_notice_lock(held);
     if (state.active)
         rt_trace_lock(kinds[patience], pc, held, code == 0);
     return code;
@@ -55,15 +59,17 @@ static int lock(int *held, bool writes, enum patience patience, uintptr_t pc)
 static int unlock(int *held, uintptr_t pc)
 {
     if (state.active) {
-        rt_reach_always(held);
+        rt_reach_always(held, true);
+        rt_look(pc, (uintptr_t)held, 0, rt_load(held, sizeof *held));
         if (*held == 0)
             rt_fault("a lock is unlocked that nobody holds");
         rt_trace_lock(LN_STEP_UNLOCK, pc, held, true);
+        rt_lock_changes(held, -1);
     }
     *held = *held == WRITTEN ? 0 : *held - 1;
     if (state.active) {
-        rt_changed((uintptr_t)held, sizeof *held);
         rt_wake(held);
+        rt_notice_lock(held);
     }
     return 0;
 }
@@ -80,39 +86,39 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock_)
     return *holders(lock_) ? EBUSY : 0;
 }
 
-int pthread_rwlock_rdlock(pthread_rwlock_t *lock_)
+RT_FUNCTION(int, pthread_rwlock_rdlock, (pthread_rwlock_t *lock_))
 {
     return lock(holders(lock_), false, WAITS, CALLER);
 }
 
-int pthread_rwlock_wrlock(pthread_rwlock_t *lock_)
+RT_FUNCTION(int, pthread_rwlock_wrlock, (pthread_rwlock_t *lock_))
 {
     return lock(holders(lock_), true, WAITS, CALLER);
 }
 
-int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock_)
+RT_FUNCTION(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t *lock_))
 {
     return lock(holders(lock_), false, TRIES, CALLER);
 }
 
-int pthread_rwlock_trywrlock(pthread_rwlock_t *lock_)
+RT_FUNCTION(int, pthread_rwlock_trywrlock, (pthread_rwlock_t *lock_))
 {
     return lock(holders(lock_), true, TRIES, CALLER);
 }
 
-int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock_, const struct timespec *restrict until)
+RT_FUNCTION(int, pthread_rwlock_timedrdlock, (pthread_rwlock_t *restrict lock_, const struct timespec *restrict until))
 {
     (void)until;
     return lock(holders(lock_), false, FOR_A_TIME, CALLER);
 }
 
-int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock_, const struct timespec *restrict until)
+RT_FUNCTION(int, pthread_rwlock_timedwrlock, (pthread_rwlock_t *restrict lock_, const struct timespec *restrict until))
 {
     (void)until;
     return lock(holders(lock_), true, FOR_A_TIME, CALLER);
 }
 
-int pthread_rwlock_unlock(pthread_rwlock_t *lock_)
+RT_FUNCTION(int, pthread_rwlock_unlock, (pthread_rwlock_t *lock_))
 {
     return unlock(holders(lock_), CALLER);
 }
@@ -130,17 +136,17 @@ int pthread_spin_destroy(pthread_spinlock_t *lock_)
     return 0;
 }
 
-int pthread_spin_lock(pthread_spinlock_t *lock_)
+RT_FUNCTION(int, pthread_spin_lock, (pthread_spinlock_t *lock_))
 {
     return lock((int *)(uintptr_t)lock_, true, WAITS, CALLER);
 }
 
-int pthread_spin_trylock(pthread_spinlock_t *lock_)
+RT_FUNCTION(int, pthread_spin_trylock, (pthread_spinlock_t *lock_))
 {
     return lock((int *)(uintptr_t)lock_, true, TRIES, CALLER);
 }
 
-int pthread_spin_unlock(pthread_spinlock_t *lock_)
+RT_FUNCTION(int, pthread_spin_unlock, (pthread_spinlock_t *lock_))
 {
     return unlock((int *)(uintptr_t)lock_, CALLER);
 }

@@ -2,30 +2,32 @@
  *
  * What counts as a preemption: a switch away from a thread that could go on with its operation. Switches between two
  * calls of a thread are counted apart: serial executions are made of them, and there are far fewer of them. Switches are
- * free where the thread has ended, waits, yields or spins.
+ * free where the thread has ended or waits; where it yields they cost what one between two calls does.
  *
  * A preemption just before an access to x, while which nobody touches x (or, if it is a read, writes it), leads to the
  * same as a preemption before the thread's next access: that one is tried anyway, so the run is given up there
  * (LN_END_REDUNDANT), and with it all that would follow. Not so when the operation returns first: then more would be
  * ordered. The histories that are found stay the same.
  *
- * Fairness (Musuvathi and Qadeer, PLDI 2008): a thread that yields, or goes round a loop in which nothing changes, lets
- * all others go first until something changes that it has read. Whether the loop would end by itself is tried as well
- * (a bounded retry): the thread then stays, for SPIN_MOST points; a loop that never ended in a few tries is not tried
- * again. When all threads that are left only spin they take turns, and a run with more than POINTS_MOST points is a
- * livelock as far as can be told. */
+ * A thread whose loop waits for others is parked until they change what it reads (await.c); it is one of those that
+ * cannot go on. A loop that counts its turns may wait, or may end by itself (a bounded retry): after RETRIES turns in
+ * which nothing has changed, both are tried, one letting all others go first until something changes, the other going
+ * on for RUN_DOWN turns. Those turns are no points: before them the thread could have been interrupted RETRIES times.
+ *
+ * Stuck is a run in which no thread can go on. When all that can have gone on for very long, it is a livelock as far as
+ * can be told; fairness sees to it that none of them just had no turn (Musuvathi and Qadeer, PLDI 2008). */
 #include "explore/runtime/access.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { TURN_MOST = 1000, LOOPS = 64, TRIES = 8 };
+enum { LOOPS = 64 };
 
-/* Loops that were left to end by themselves. */
+/* Loops that did not end by themselves. What is known of them says which options are worth a try, never which there
+ * are: a schedule means the same to whoever knows nothing of them. */
 static STATE struct loop {
     uintptr_t pc;
     unsigned tries;
-    bool ends;
 } loops[LOOPS];
 
 static struct loop *loop_at(uintptr_t pc)
@@ -63,11 +65,21 @@ void rt_fault(const char *format, ...)
     rt_end(LN_END_FAULT);
 }
 
+/* All that can go on have gone on for long, and no call has returned since. */
+static bool is_livelock(void)
+{
+    for (uint32_t set = state.enabled; set; set &= set - 1)
+        if (state.fibers[lowest(set)].turns < TURNS_MOST)
+            return false;
+    return true;
+}
+
 static void count_point(void)
 {
+    rt_announced_done(state.current);
     state.idle = 0;
     if (UNLIKELY(++state.step >= POINTS_MOST))
-        rt_end(LN_END_LIVELOCK);
+        rt_end(is_livelock() ? LN_END_LIVELOCK : LN_END_UNFAIR);
     state.shared->beat++;
 }
 
@@ -92,7 +104,7 @@ static void look_ahead(const struct fiber *fiber)
     } else if (state.left && !state.alone) {
         until = 0;
     }
-    state.quiet_until = fiber->committed || fiber->redundant ? 0 : until < POINTS_MOST ? until : POINTS_MOST;
+    state.quiet_until = rt_wary || fiber->redundant ? 0 : until < POINTS_MOST ? until : POINTS_MOST;
 }
 
 /* ---- choices ---- */
@@ -105,8 +117,8 @@ static uint64_t random_next(void)
     return x ^ x >> 31;
 }
 
-/* The first option, or what the search says; the others are left for later. */
-static unsigned take(enum ln_choice_kind kind, unsigned first, uint32_t others)
+/* The first option, or what the search says; the others are left for later, as far as they are worth it. */
+static unsigned take_some(enum ln_choice_kind kind, unsigned first, uint32_t others, uint32_t worth)
 {
     struct ln_shared *shared = state.shared;
     struct ln_choice *choice;
@@ -122,10 +134,11 @@ static unsigned take(enum ln_choice_kind kind, unsigned first, uint32_t others)
             rt_end(LN_END_DIVERGED);
         return choice->chosen;
     }
+    others &= worth;
     if (!others)
         return first;
     if (shared->depth == LN_CHOICES)
-        rt_end(LN_END_LIVELOCK);
+        rt_end(LN_END_UNFAIR);
     choice = &shared->choices[shared->depth];
     *choice = (struct ln_choice){ .step = state.step, .kind = (uint8_t)kind, .chosen = (uint8_t)first, .rest = others,
                                    .by = state.current->index };
@@ -142,6 +155,11 @@ static unsigned take(enum ln_choice_kind kind, unsigned first, uint32_t others)
     return choice->chosen;
 }
 
+static unsigned take(enum ln_choice_kind kind, unsigned first, uint32_t others)
+{
+    return take_some(kind, first, others, others);
+}
+
 unsigned rt_choose(enum ln_choice_kind kind, unsigned count)
 {
     if (count < 2)
@@ -149,6 +167,7 @@ unsigned rt_choose(enum ln_choice_kind kind, unsigned count)
     if (count > 32)
         count = 32;
     count_point();
+    rt_unforeseen();
     return take(kind, 0, (uint32_t)((1ull << count) - 2));
 }
 
@@ -173,13 +192,18 @@ static unsigned take_delays(enum ln_choice_kind kind, unsigned first, uint32_t o
     return thread;
 }
 
-static struct fiber *choose_free(unsigned first, uint32_t others)
+static struct fiber *choose_some(unsigned first, uint32_t others, uint32_t worth)
 {
     unsigned chosen;
     others &= ~(1u << first);
     chosen = state.how.strategy == LN_DELAYS ? take_delays(LN_CHOOSE_THREAD, first, others)
-                                             : take(LN_CHOOSE_THREAD, first, others);
+                                             : take_some(LN_CHOOSE_THREAD, first, others, worth);
     return &state.fibers[chosen];
+}
+
+static struct fiber *choose_free(unsigned first, uint32_t others)
+{
+    return choose_some(first, others, others);
 }
 
 /* ---- points ---- */
@@ -188,7 +212,7 @@ static struct fiber *choose_free(unsigned first, uint32_t others)
 static bool offer(enum ln_choice_kind kind, unsigned *left)
 {
     struct fiber *fiber = state.current, *next;
-    uint32_t others = state.enabled & ~state.yielded & ~bit_of(fiber);
+    uint32_t others = state.enabled & ~bit_of(fiber);
     if (!others)
         return false;
     if (state.how.strategy == LN_DELAYS) {
@@ -217,6 +241,49 @@ static bool touched_since(struct touch touch, uint64_t clock)
     return false;
 }
 
+static void run_down(struct fiber *fiber, uintptr_t pc)
+{
+    fiber->runs_down = true;
+    fiber->run_down_left = loop_at(pc)->tries ? RUN_DOWN_KNOWN : RUN_DOWN;
+}
+
+/* Nobody else can go on: one of those that rest does, as long as its loop has turns left. */
+static uint32_t resume(const struct fiber *after)
+{
+    uint32_t fresh = 0;
+    struct fiber *fiber;
+    for (uint32_t set = state.resting; set; set &= set - 1)
+        if (!state.fibers[lowest(set)].exhausted)
+            fresh |= set & -set;
+    if (!fresh)
+        return 0;
+    fiber = &state.fibers[turn_after(after->index, fresh)];
+    rt_unpark(fiber);
+    run_down(fiber, fiber->waits_at);
+    return bit_of(fiber);
+}
+
+/* It has run for long, and may go on for ever: others have their turn. The first time, that it stays is tried as well. */
+static void give_way(struct fiber *fiber)
+{
+    uint32_t others = state.alone ? 0 : state.enabled & ~bit_of(fiber);
+    struct fiber *next;
+    state.turn_start = state.step;
+    if (!others && !state.alone)
+        others = resume(fiber);
+    state.long_turns = true;
+    if (++fiber->turns >= TURNS_MOST && is_livelock())
+        rt_end(LN_END_LIVELOCK);
+    if (!others || fiber->stays)
+        return;
+    next = &state.fibers[turn_after(fiber->index, others)];
+    if (fiber->turns == 1)
+        next = choose_some(next->index, bit_of(fiber), bit_of(fiber));
+    fiber->stays = next == fiber;
+    if (!fiber->stays)
+        rt_switch_to(next);
+}
+
 static void preempt(struct fiber *fiber, struct touch touch)
 {
     uint64_t clock = state.clock;
@@ -224,106 +291,42 @@ static void preempt(struct fiber *fiber, struct touch touch)
         fiber->redundant = !touched_since(touch, clock);
 }
 
+/* The next of the turns in which nothing changes? */
+static bool is_retry(const struct fiber *fiber, struct touch touch)
+{
+    uintptr_t entered = rt_registers.stack_pointer;
+    uintptr_t pc = entered ? *(const uintptr_t *)entered - 1 : 0;
+    const struct seen *seen = &fiber->seen[(pc ^ pc >> 4) % SEEN];
+    return pc && (!touch.writes || state.only_reads) && seen->pc == pc && seen->turns >= RETRIES &&
+           seen->address == touch.address && seen->changes == state.changes && seen->at == fiber->at &&
+           touch.length <= 8 && seen->value == rt_load((const void *)touch.address, touch.length);
+}
+
 void rt_point_slow(struct touch touch)
 {
     struct fiber *fiber = state.current;
     bool fresh = fiber->fresh;
     state.step--;
-    count_point();
-    if (fiber->redundant)
-        rt_end(LN_END_REDUNDANT);
-    fiber->fresh = false;
-    if (UNLIKELY(fiber->committed)) {
-        if (fresh || state.step < fiber->commit_end)
+    if (UNLIKELY(rt_wary)) {
+        rt_announced_done(fiber);
+        if (is_retry(fiber, touch)) {
+            fiber->redundant = false; /* it cannot be interrupted here instead */
+            state.idle = 0;
+            state.shared->beat++;
             return;
-        loop_at(fiber->commit_pc)->tries++;
-        rt_end(LN_END_UNFAIR);
+        }
     }
-    if (fresh || state.alone)
+    count_point();
+    if (fiber->redundant && fiber->turns < TURNS_OFFERED)
+        rt_end(LN_END_REDUNDANT);
+    fiber->fresh = fiber->redundant = false;
+    if (fresh)
         ;
     else if (UNLIKELY(state.step - state.turn_start > TURN_MOST))
-        rt_yield(0);
-    else if (state.left)
+        give_way(fiber);
+    else if (state.left && !state.alone && fiber->turns < TURNS_OFFERED)
         preempt(fiber, touch);
     look_ahead(state.current);
-}
-
-void rt_loop_ended(struct fiber *fiber)
-{
-    if (fiber->committed) {
-        loop_at(fiber->commit_pc)->ends = true;
-        fiber->committed = false;
-    }
-}
-
-/* ---- letting others go first ---- */
-
-void rt_unyield(uint64_t watch)
-{
-    for (uint32_t set = state.yielded; set; set &= set - 1) {
-        const struct fiber *fiber = &state.fibers[lowest(set)];
-        if (!fiber->watch || fiber->watch & watch)
-            state.yielded &= ~bit_of(fiber);
-    }
-}
-
-/* Nobody else is left but those that spin as well: in turn. */
-static void take_turns(struct fiber *fiber)
-{
-    uint32_t others = state.enabled & ~bit_of(fiber);
-    state.turn_start = state.step;
-    if (others)
-        rt_switch_to(&state.fibers[turn_after(fiber->index, others)]);
-}
-
-/* The thread goes round a loop and has changed nothing. `loop`: which may end by itself, or NULL. */
-static void let_others_go(uintptr_t pc, const struct loop *loop)
-{
-    struct fiber *fiber = state.current, *next;
-    uint32_t others = state.enabled & ~state.yielded & ~bit_of(fiber);
-    bool may_stay = loop && (loop->ends || loop->tries < TRIES);
-    count_point();
-    if (fiber->spins)
-        rt_end(LN_END_REDUNDANT); /* whoever is chosen now could have been chosen instead of it */
-    fiber->redundant = false;
-    next = !others ? NULL
-                   : choose_free(turn_after(fiber->index, others), may_stay ? others | bit_of(fiber) : others);
-    if (next == fiber) {
-        fiber->committed = true;
-        fiber->commit_end = state.step + SPIN_MOST;
-        fiber->commit_pc = pc;
-        return;
-    }
-    state.yielded |= bit_of(fiber);
-    if (next)
-        rt_switch_to(next);
-    else
-        take_turns(fiber);
-    fiber->watch = 0;
-    fiber->spins = (state.enabled & ~state.yielded & ~bit_of(fiber)) != 0;
-}
-
-void rt_yield(uintptr_t pc)
-{
-    if (!state.alone && !state.current->committed)
-        let_others_go(pc, loop_at(pc));
-    else
-        count_point();
-}
-
-void rt_idle(void)
-{
-    if (!state.alone && !state.current->committed)
-        let_others_go(0, NULL);
-    else
-        count_point();
-}
-
-void rt_spin(uintptr_t pc, struct seen *seen)
-{
-    seen->turns = 0;
-    if (!state.alone && !state.current->committed)
-        let_others_go(pc, loop_at(pc));
 }
 
 /* ---- waiting ---- */
@@ -331,15 +334,19 @@ void rt_spin(uintptr_t pc, struct seen *seen)
 /* The next one after a thread that cannot go on; NULL: there is none. */
 static struct fiber *next_free(const struct fiber *fiber, bool may_stay)
 {
-    uint32_t able = state.enabled & ~state.yielded, others;
-    if (!(able & ~bit_of(fiber)))
-        able = state.enabled;
-    if (!may_stay && able & ~bit_of(fiber))
-        able &= ~bit_of(fiber);
-    if (!able)
+    uint32_t able = state.enabled, others = able & ~bit_of(fiber);
+    if (!others && !(able && may_stay))
+        others = resume(fiber);
+    if (others && !may_stay)
+        able = others;
+    if (!(able | others))
         return NULL;
-    others = able & ~bit_of(fiber);
-    return choose_free(turn_after(fiber->index, others ? others : able), able);
+    return choose_free(turn_after(fiber->index, others ? others : able), able | others);
+}
+
+static _Noreturn void end_stuck(void)
+{
+    rt_end(state.resting ? LN_END_LIVELOCK : LN_END_DEADLOCK);
 }
 
 void rt_block(const void *waits_for, bool timed)
@@ -348,7 +355,7 @@ void rt_block(const void *waits_for, bool timed)
     bool again = timed && fiber->timed_out_at == state.changes;
     count_point();
     fiber->waits_for = waits_for;
-    fiber->fresh = fiber->redundant = fiber->spins = false;
+    fiber->fresh = fiber->redundant = false;
     if (!timed)
         state.enabled &= ~bit_of(fiber);
     if (state.alone) {
@@ -358,9 +365,110 @@ void rt_block(const void *waits_for, bool timed)
     }
     next = next_free(fiber, !again);
     if (!next)
-        rt_end(LN_END_DEADLOCK);
+        end_stuck();
     if (next != fiber)
         rt_switch_to(next);
+}
+
+void rt_park(uintptr_t pc, uintptr_t address, bool again)
+{
+    struct fiber *fiber = state.current, *next;
+    if (again && !state.alone && state.enabled & ~bit_of(fiber))
+        rt_end(LN_END_REDUNDANT); /* whoever is chosen now could have been chosen instead of it */
+    if (UNLIKELY(state.tracing))
+        rt_trace(LN_STEP_SPIN, pc, (const void *)address, 0);
+    count_point();
+    fiber->waits_at = pc;
+    fiber->awaits = address;
+    fiber->fresh = fiber->redundant = false;
+    state.enabled &= ~bit_of(fiber);
+    state.parked |= bit_of(fiber);
+    if (state.alone)
+        rt_end(LN_END_DEADLOCK);
+    next = next_free(fiber, false);
+    if (!next)
+        end_stuck();
+    rt_switch_to(next);
+}
+
+void rt_unpark(struct fiber *fiber)
+{
+    fiber->runs_down = fiber->exhausted = false;
+    state.parked &= ~bit_of(fiber);
+    state.resting &= ~bit_of(fiber);
+    state.enabled |= bit_of(fiber);
+}
+
+static void rest(struct fiber *fiber, struct fiber *next, uintptr_t pc)
+{
+    fiber->waits_at = pc;
+    state.enabled &= ~bit_of(fiber);
+    state.resting |= bit_of(fiber);
+    rt_switch_to(next);
+}
+
+/* It had all its turns, and goes round still. */
+static void run_out(struct fiber *fiber, uintptr_t pc)
+{
+    uint32_t others = state.enabled & ~bit_of(fiber);
+    loop_at(pc)->tries++;
+    if (others && !state.alone)
+        rt_end(LN_END_UNFAIR);
+    fiber->exhausted = true;
+    others = state.alone ? 0 : resume(fiber);
+    if (!others)
+        rt_end(LN_END_LIVELOCK);
+    rest(fiber, &state.fibers[lowest(others)], pc);
+}
+
+void rt_retry(uintptr_t pc, uint32_t turns)
+{
+    struct fiber *fiber = state.current, *next;
+    uint32_t others = state.enabled & ~bit_of(fiber), itself = loop_at(pc)->tries ? 0 : bit_of(fiber);
+    if (fiber->runs_down) {
+        fiber->run_down_left -= turns < fiber->run_down_left ? turns : fiber->run_down_left;
+        if (fiber->run_down_left == 0)
+            run_out(fiber, pc);
+        return;
+    }
+    next = fiber;
+    if (others && !state.alone) {
+        count_point();
+        fiber->redundant = false;
+        next = choose_some(turn_after(fiber->index, others), others | bit_of(fiber), others | itself);
+    }
+    if (next != fiber) {
+        rest(fiber, next, pc);
+    } else {
+        run_down(fiber, pc);
+    }
+}
+
+/* Alone it may take as long as it likes to compute something (who comes to no point at all for seconds is told to
+ * hang), but not to go round with atomics, which are for others. */
+void rt_idle(uintptr_t pc)
+{
+    enum { TURNS = RUN_DOWN / 1000 }; /* of a loop with so many accesses */
+    bool atomics = state.idle_atomics;
+    state.idle = 0;
+    state.idle_atomics = false;
+    if (!state.alone && state.enabled & ~bit_of(state.current))
+        rt_retry(pc, TURNS);
+    else if (atomics && ++state.current->turns >= TURNS_MOST)
+        rt_end(LN_END_LIVELOCK);
+}
+
+/* Time passes. A switch here costs what one between two calls does; once in a call, that is enough of a hint. */
+void rt_yield(void)
+{
+    unsigned *left = state.how.strategy == LN_PREEMPTIONS ? &state.switches_left : &state.left;
+    struct fiber *fiber = state.current;
+    if (fiber->yielded)
+        return;
+    fiber->yielded = true;
+    count_point();
+    if (!state.alone && *left)
+        offer(LN_CHOOSE_SWITCH, left);
 }
 
 void rt_wake(const void *waits_for)
@@ -412,11 +520,11 @@ void rt_finish(void)
     if (fiber->index != MAIN) {
         state.enabled &= ~bit_of(fiber);
         count_point();
-        next = state.enabled ? next_free(fiber, false) : NULL;
+        next = next_free(fiber, false);
         if (next)
             rt_leave_to(next);
         if (any_waits())
-            rt_end(LN_END_DEADLOCK);
+            end_stuck();
         if (test->has_main && test->before < test->calls[MAIN])
             rt_leave_to(&state.fibers[MAIN]);
     }

@@ -18,7 +18,9 @@ static int take(int *count, enum patience patience, uintptr_t pc)
     struct fiber *fiber = state.current;
     if (!state.active)
         return *count > 0 ? (--*count, 0) : -1;
-    rt_reach_always(count);
+    rt_reach_always(count, *count <= 0);
+    if (*count <= 0)
+        rt_look(pc, (uintptr_t)count, sizeof *count, rt_load(count, sizeof *count));
     while (*count <= 0 && patience != TRIES) {
         fiber->timed = patience == FOR_A_TIME;
         fiber->waits_at = pc;
@@ -34,12 +36,11 @@ static int take(int *count, enum patience patience, uintptr_t pc)
     rt_trace_lock(kinds[patience], pc, count, *count > 0);
     if (*count > 0) {
         --*count;
+        rt_changed((uintptr_t)count, sizeof *count);
         if (*count == 0)
             rt_hold(count);
         return 0;
     }
-    if (patience == TRIES && !state.alone)
-        rt_look(pc, (uintptr_t)count, sizeof *count, 0);
     errno = patience == TRIES ? EAGAIN : ETIMEDOUT;
     return -1;
 }
@@ -57,17 +58,17 @@ int sem_destroy(sem_t *semaphore)
     return 0;
 }
 
-int sem_wait(sem_t *semaphore)
+RT_FUNCTION(int, sem_wait, (sem_t *semaphore))
 {
     return take(count_of(semaphore), WAITS, CALLER);
 }
 
-int sem_trywait(sem_t *semaphore)
+RT_FUNCTION(int, sem_trywait, (sem_t *semaphore))
 {
     return take(count_of(semaphore), TRIES, CALLER);
 }
 
-int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until)
+RT_FUNCTION(int, sem_timedwait, (sem_t *restrict semaphore, const struct timespec *restrict until))
 {
     (void)until;
     return take(count_of(semaphore), FOR_A_TIME, CALLER);
@@ -80,7 +81,7 @@ int sem_post(sem_t *semaphore)
         ++*count;
         return 0;
     }
-    rt_reach_always(count);
+    rt_reach_always(count, false);
     rt_trace_lock(LN_STEP_UNLOCK, CALLER, count, true);
     ++*count;
     rt_changed((uintptr_t)count, sizeof *count);
@@ -88,10 +89,12 @@ int sem_post(sem_t *semaphore)
     return 0;
 }
 
-int sem_getvalue(sem_t *restrict semaphore, int *restrict value)
+RT_FUNCTION(int, sem_getvalue, (sem_t *restrict semaphore, int *restrict value))
 {
-    if (state.active)
-        rt_reach_always(semaphore);
+    if (state.active) {
+        rt_reach_always(semaphore, true);
+        rt_look(CALLER, (uintptr_t)semaphore, sizeof(int), rt_load(semaphore, sizeof(int)));
+    }
     *value = *count_of(semaphore);
     return 0;
 }

@@ -14,11 +14,17 @@
 enum {
     MAIN = LN_RUN_THREADS, /* the fiber of the initial and final sequence */
     FIBERS = LN_RUN_THREADS + 1,
-    SEEN = 16,             /* reads that are remembered to recognise a loop in which nothing changes */
-    SPIN_TURNS = 3,        /* so often the same read may see the same before it counts as spinning */
-    IDLE_MOST = 2000,      /* accesses to what is not shared, one after the other: then others go first */
-    SPIN_MOST = 10000,     /* points that a spinning thread gets to end its loop by itself */
-    POINTS_MOST = 20000,   /* of a run: more is a livelock, as far as can be told */
+    SEEN = 64,             /* reads that are remembered to suspect a loop in which nothing changes */
+    STILL = 64,            /* so many reads in a row of a world in which nothing changes are suspicious, too */
+    RETRIES = 32,          /* the same read has seen the same so often: the loop counts its turns, see rt_retry */
+    RUN_DOWN = 1000000,    /* turns that such a loop gets to end by itself, */
+    RUN_DOWN_KNOWN = 10000, /* and one that is known not to */
+    IDLE = 2000,           /* accesses to what is not shared, one after the other: they are looked at, too; */
+    IDLE_MOST = 20000,     /* so many: others go first */
+    TURN_MOST = 1000,      /* points of one thread in a row: then others go first */
+    TURNS_OFFERED = 2,     /* it is interrupted in so many of these turns, */
+    TURNS_MOST = 16,       /* and a thread that had so many in one call does not come to its end, */
+    POINTS_MOST = 60000,   /* nor a run that is so long: a livelock, as far as can be told */
     FAILURES = 3,          /* of weak compare-exchanges, for no reason, of an operation that may do this or that */
     KEYS = 32,
     CLASSES = 34           /* of block sizes, by 16 bytes; the last one for all larger ones */
@@ -30,6 +36,20 @@ struct seen {
     uint32_t turns, at; /* at: in which of the thread's calls */
 };
 
+/* What the ABI says a function keeps, when the user's code entered the runtime; see entry.h. */
+struct registers {
+    uintptr_t rbx, rbp, r12, r13, r14, r15, stack_pointer;
+};
+
+struct turn; /* of a loop, in await.c */
+
+/* A plain write, which is announced before it is done. */
+struct announced {
+    uintptr_t address;
+    uint32_t length;
+    uint64_t before[2];
+};
+
 struct fiber {
     void *stack_pointer;
     uintptr_t thread_pointer; /* of a thread that sleeps: its thread-local storage is this fiber's */
@@ -39,17 +59,27 @@ struct fiber {
     bool timed;               /* it waits, but may stop waiting at any time */
     bool signalled;           /* it was woken from waiting for a condition */
     unsigned failures_left;   /* of weak compare-exchanges of its operation, for no reason */
-    bool committed;           /* it goes on spinning though others could go first */
     uint64_t timed_out_at;    /* `changes` when it last timed out */
-    uint32_t commit_end;
-    uintptr_t commit_pc;
     const void *waits_for;    /* a mutex or a condition */
-    uintptr_t waits_at;       /* where in the code */
-    bool spins;               /* it has let others go first, was chosen again though others were there, */
-                              /* and has changed nothing since */
+    uintptr_t waits_at;       /* where in the code; also of one that is parked */
+    uintptr_t awaits;         /* parked: what it last read */
     bool redundant;           /* it was interrupted, and nobody touched what it was about to touch */
-    uint64_t watch;           /* where it has read from since it last let others go first: a bit per hash */
+    bool runs_down;           /* it goes on with a loop that may end by itself, */
+    uint32_t run_down_left;   /* for so many turns; */
+    bool exhausted;           /* it had them all */
+    bool yielded;             /* in this call */
+    bool stays;               /* it does not let others go first, however long its call takes */
+    unsigned turns;           /* of TURN_MOST points, of its call */
+    unsigned held;            /* locks */
+    bool wary;                /* rt_wary and rt_registers of a thread that does not run */
+    struct registers registers;
+    struct turn *turn;
+    bool records;             /* what it reads is part of a turn */
+    struct announced announced;
+    uint64_t watch;           /* where it has read from in its call: a bit per hash */
     uint64_t completed;       /* operations that had returned when its own was called, a byte per thread */
+    uint64_t still_since;     /* `changes` when it last read something, */
+    uint32_t still;           /* and how often since */
     unsigned at;              /* which of its calls */
     struct seen seen[SEEN];
     void *specific[KEYS];
@@ -83,12 +113,17 @@ struct state {
     bool uses_keys;           /* pthread_setspecific was called */
     bool alone;               /* no other thread may run: serial, or before and after the others */
     bool preempted;           /* tracing: the next step is that of a thread that preempts */
+    bool only_reads;          /* what the current thread is about to do changes nothing, as things are */
     unsigned threads;
-    uint32_t idle;            /* accesses to what is not shared since the last point */
+    uint32_t idle;            /* accesses to what is not shared since the last point; */
+    bool idle_atomics;        /* some of them were atomic */
     uint32_t quiet_until;     /* points before that one are no choices */
     uint32_t turn_start;      /* the point at which the current thread began to run */
     struct fiber *current;
-    uint32_t enabled, yielded; /* fibers, a bit each */
+    uint32_t enabled;         /* fibers, a bit each: those that can go on, */
+    uint32_t parked;          /* those that wait for a change of what they read, */
+    uint32_t resting;         /* and those that go round a loop and let others go first */
+    bool long_turns;          /* some thread has had a turn of TURN_MOST points since the last call returned */
     uint32_t step, at;        /* points so far; choices so far */
     unsigned left;            /* preemptions or delays */
     unsigned failures_left;   /* of weak compare-exchanges, for no reason */
@@ -131,25 +166,52 @@ void rt_block(const void *waits_for, bool timed);
 /* Those that wait for it may go on, or no longer. */
 void rt_wake(const void *waits_for);
 void rt_hold(const void *waits_for);
-void rt_yield(uintptr_t pc);
+void rt_yield(void);
+/* The current thread is found to wait: it goes on when something has changed that it reads. `again`: it did so before,
+ * and has done nothing since. */
+void rt_park(uintptr_t pc, uintptr_t address, bool again);
+void rt_unpark(struct fiber *fiber);
 /* One of `count` options; 0 unless the search says otherwise. */
 unsigned rt_choose(enum ln_choice_kind kind, unsigned count);
-/* The thread has long touched nothing but its own: it may wait for somebody to touch it, who has not had a turn yet. */
-void rt_idle(void);
-/* The current read saw what it saw the last times. */
-void rt_spin(uintptr_t pc, struct seen *seen);
+/* The current thread goes round a loop in which nothing changes but, it may be, a count of its turns. Whether others
+ * go first or it goes on until the loop ends is a choice. */
+void rt_retry(uintptr_t pc, uint32_t turns);
+/* It has long touched nothing but its own: it may wait for somebody to touch it, who has not had a turn yet. */
+void rt_idle(uintptr_t pc);
 _Noreturn void rt_end(enum ln_end end);
 _Noreturn void rt_fault(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Between two calls of a thread. */
 void rt_between(void);
-/* Those that spin have something new to see: where, as in fiber.watch. */
-void rt_unyield(uint64_t watch);
-/* The loop that it was left to end has ended. */
-void rt_loop_ended(struct fiber *fiber);
 /* The current fiber has no more calls. */
 _Noreturn void rt_finish(void);
 /* Chooses who runs first, at the beginning of a run or after the initial sequence. */
 void rt_first(void);
+
+/* ---- await.c ---- */
+
+const char *rt_await_start(void);
+/* The current thread has done what others can see. */
+void rt_effect(void);
+/* It has learned what it did not read from memory (a choice, the time): the next turn of a loop may go another way. */
+void rt_unforeseen(void);
+/* Its call begins or ends. */
+void rt_await_reset(struct fiber *fiber);
+/* What was announced is done by now. */
+void rt_announced_done(struct fiber *fiber);
+/* A read of a thread that seems to go round a loop: it may be parked. */
+void rt_watch(uintptr_t pc, uintptr_t address, size_t length);
+/* It lets others go first, as one does in a loop. The registers were noted down (RT_SUSPECT). */
+void rt_suspect(void);
+/* It has read what it read before. */
+void rt_same(uintptr_t pc, struct seen *seen);
+/* It touches memory of its own. */
+void rt_private(uintptr_t pc, uintptr_t address, size_t length, bool writes);
+/* It reads shared memory without being at a place where it could be parked. */
+void rt_read_range(uintptr_t address, size_t length);
+/* It takes (1) or lets go of (-1) a lock, which is about to change. Within a turn that comes to nothing. */
+void rt_lock_changes(const void *lock, int held);
+/* Memory has changed: those that wait for it go on. */
+void rt_notice(uintptr_t address, size_t length);
 
 /* ---- fiber.c ---- */
 

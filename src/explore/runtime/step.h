@@ -28,7 +28,8 @@ enum ln_step_kind {
     LN_STEP_SIGNAL,
     LN_STEP_BROADCAST,
     LN_STEP_YIELD,
-    LN_STEP_SPIN,      /* went round a loop in which nothing changed, and lets others go first */
+    LN_STEP_SPIN,      /* goes round a loop until what is at `address` changes, and lets others go first */
+    LN_STEP_REPEAT,    /* the `length` steps before it, or such that differ in their values only, `operand` times more */
     LN_STEP_BLOCKED,   /* the last one of a thread that can never go on: it waits for what is at `address` */
     LN_STEP_FAULT      /* the last one of a run that crashed; what it did to memory is in `kind`s before */
 };

@@ -1,4 +1,4 @@
-/* Mutexes, conditions, once and yields, on fibers.
+/* Mutexes, conditions, once and values of threads, on fibers.
  *
  * The state is in the user's own variables, where the C library would have it, so it is restored with them: of a mutex
  * __lock (held), __owner (fiber + 1), __count and __kind; of a condition nothing at all, the waiting fibers know what
@@ -32,11 +32,13 @@ static bool holds(const pthread_mutex_t *mutex)
 
 static void hold(pthread_mutex_t *mutex)
 {
+    rt_lock_changes(mutex, 1);
     mutex->__data.__lock = 1;
     mutex->__data.__owner = owner_of(state.current);
     mutex->__data.__count = 1;
     state.current->waits_for = NULL;
     rt_hold(mutex);
+    rt_notice_lock(mutex);
 }
 
 /* Outside of the run there is one thread. */
@@ -72,7 +74,8 @@ static int lock(pthread_mutex_t *mutex, bool timed, enum ln_step_kind kind, uint
     int code;
     if (!state.active)
         return lock_alone(mutex);
-    rt_reach_always(mutex);
+    rt_reach_always(mutex, true); /* who polls under it comes by in each turn, and changes nothing */
+    rt_look(pc, (uintptr_t)mutex, 8, rt_load(mutex, 8));
     if (holds(mutex) && kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
         mutex->__data.__count++;
         return 0;
@@ -89,7 +92,8 @@ static int try_lock(pthread_mutex_t *mutex, uintptr_t pc)
     bool can;
     if (!state.active)
         return lock_alone(mutex) ? EBUSY : 0;
-    rt_reach_always(mutex);
+    rt_reach_always(mutex, true); /* who polls under it comes by in each turn, and changes nothing */
+    rt_look(pc, (uintptr_t)mutex, 8, rt_load(mutex, 8));
     if (holds(mutex) && kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
         mutex->__data.__count++;
         return 0;
@@ -97,20 +101,18 @@ static int try_lock(pthread_mutex_t *mutex, uintptr_t pc)
     can = !mutex->__data.__lock;
     if (can)
         hold(mutex);
-    else if (!state.alone)
-        rt_look(pc, (uintptr_t)mutex, 8, (uint64_t)mutex->__data.__owner);
     rt_trace_lock(LN_STEP_TRY_LOCK, pc, mutex, can);
     return can ? 0 : EBUSY;
 }
 
 static void let_go(pthread_mutex_t *mutex)
 {
+    rt_lock_changes(mutex, -1);
     mutex->__data.__lock = 0;
     mutex->__data.__owner = 0;
     mutex->__data.__count = 0;
-    if (state.yielded)
-        rt_unyield(rt_watch_bits((uintptr_t)mutex, 8)); /* somebody may spin on a try */
     rt_wake(mutex);
+    rt_notice_lock(mutex);
 }
 
 static int unlock(pthread_mutex_t *mutex, uintptr_t pc)
@@ -120,7 +122,8 @@ static int unlock(pthread_mutex_t *mutex, uintptr_t pc)
             mutex->__data.__lock = 0;
         return 0;
     }
-    rt_reach_always(mutex);
+    rt_reach_always(mutex, true); /* who polls under it comes by in each turn, and changes nothing */
+    rt_look(pc, (uintptr_t)mutex, 0, rt_load(mutex, 8));
     if (!holds(mutex)) {
         if (kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK)
             return EPERM;
@@ -150,29 +153,29 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
     return mutex->__data.__lock ? EBUSY : 0;
 }
 
-int pthread_mutex_lock(pthread_mutex_t *mutex)
+RT_FUNCTION(int, pthread_mutex_lock, (pthread_mutex_t *mutex))
 {
     return lock(mutex, false, LN_STEP_LOCK, CALLER);
 }
 
-int pthread_mutex_trylock(pthread_mutex_t *mutex)
+RT_FUNCTION(int, pthread_mutex_trylock, (pthread_mutex_t *mutex))
 {
     return try_lock(mutex, CALLER);
 }
 
-int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timespec *restrict until)
+RT_FUNCTION(int, pthread_mutex_timedlock, (pthread_mutex_t *restrict mutex, const struct timespec *restrict until))
 {
     (void)until;
     return lock(mutex, true, LN_STEP_TIMED_LOCK, CALLER);
 }
 
-int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until)
+RT_FUNCTION(int, pthread_mutex_clocklock, (pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until))
 {
     (void)clock, (void)until;
     return lock(mutex, true, LN_STEP_TIMED_LOCK, CALLER);
 }
 
-int pthread_mutex_unlock(pthread_mutex_t *mutex)
+RT_FUNCTION(int, pthread_mutex_unlock, (pthread_mutex_t *mutex))
 {
     return unlock(mutex, CALLER);
 }
@@ -186,7 +189,8 @@ static int wait(pthread_cond_t *condition, pthread_mutex_t *mutex, bool timed, u
     bool woken;
     if (!state.active)
         return timed ? ETIMEDOUT : 0;
-    rt_reach_always(mutex);
+    rt_reach_always(mutex, false);
+    rt_unforeseen();
     if (!holds(mutex))
         rt_fault("a condition is waited for without holding the mutex");
     rt_trace_lock(LN_STEP_WAIT, pc, condition, true);
@@ -213,7 +217,6 @@ static void wake(struct fiber *fiber)
     fiber->waits_for = NULL;
     fiber->timed = false;
     state.enabled |= 1u << fiber->index;
-    state.yielded &= ~(1u << fiber->index);
 }
 
 static int signal_one(pthread_cond_t *condition, uintptr_t pc)
@@ -221,7 +224,8 @@ static int signal_one(pthread_cond_t *condition, uintptr_t pc)
     unsigned waiting[LN_RUN_THREADS], count = 0;
     if (!state.active)
         return 0;
-    rt_reach_always(condition);
+    rt_reach_always(condition, false);
+    rt_effect();
     for (unsigned i = 0; i < state.threads; i++)
         if (state.fibers[i].waits_for == condition)
             waiting[count++] = i;
@@ -235,7 +239,8 @@ static int signal_all(pthread_cond_t *condition, uintptr_t pc)
 {
     if (!state.active)
         return 0;
-    rt_reach_always(condition);
+    rt_reach_always(condition, false);
+    rt_effect();
     for (unsigned i = 0; i < state.threads; i++)
         if (state.fibers[i].waits_for == condition)
             wake(&state.fibers[i]);
@@ -314,23 +319,23 @@ void mtx_destroy(mtx_t *mutex)
     (void)mutex;
 }
 
-int mtx_lock(mtx_t *mutex)
+RT_FUNCTION(int, mtx_lock, (mtx_t *mutex))
 {
     return c11(lock(posix_mutex(mutex), false, LN_STEP_LOCK, CALLER));
 }
 
-int mtx_trylock(mtx_t *mutex)
+RT_FUNCTION(int, mtx_trylock, (mtx_t *mutex))
 {
     return c11(try_lock(posix_mutex(mutex), CALLER));
 }
 
-int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict until)
+RT_FUNCTION(int, mtx_timedlock, (mtx_t *restrict mutex, const struct timespec *restrict until))
 {
     (void)until;
     return c11(lock(posix_mutex(mutex), true, LN_STEP_TIMED_LOCK, CALLER));
 }
 
-int mtx_unlock(mtx_t *mutex)
+RT_FUNCTION(int, mtx_unlock, (mtx_t *mutex))
 {
     return c11(unlock(posix_mutex(mutex), CALLER));
 }
@@ -373,11 +378,14 @@ enum { ONCE_NEVER = 0, ONCE_RUNS = 1, ONCE_DONE = 2 };
 static void once(int *control, void (*function)(void))
 {
     if (state.active)
-        rt_reach_always(control);
+        rt_reach_always(control, false);
     while (*control == ONCE_RUNS)
         rt_block(control, false);
-    if (*control == ONCE_DONE)
+    if (*control == ONCE_DONE) {
+        if (UNLIKELY(rt_wary))
+            rt_read_range((uintptr_t)control, sizeof *control);
         return;
+    }
     *control = ONCE_RUNS;
     function();
     *control = ONCE_DONE;
@@ -437,61 +445,7 @@ int pthread_setspecific(pthread_key_t key, const void *value)
         return EINVAL;
     *place = (void *)(uintptr_t)value;
     state.uses_keys = true;
-    return 0;
-}
-
-/* ---- letting time pass ---- */
-
-static void pass_time(uintptr_t pc)
-{
-    if (!state.active)
-        return;
-    rt_trace_lock(LN_STEP_YIELD, pc, NULL, true);
-    rt_yield(pc);
-}
-
-int sched_yield(void)
-{
-    pass_time(CALLER);
-    return 0;
-}
-
-void thrd_yield(void)
-{
-    pass_time(CALLER);
-}
-
-int usleep(useconds_t time)
-{
-    (void)time;
-    pass_time(CALLER);
-    return 0;
-}
-
-unsigned sleep(unsigned seconds)
-{
-    (void)seconds;
-    pass_time(CALLER);
-    return 0;
-}
-
-int nanosleep(const struct timespec *time, struct timespec *rest)
-{
-    (void)time, (void)rest;
-    pass_time(CALLER);
-    return 0;
-}
-
-int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest)
-{
-    (void)clock, (void)flags, (void)time, (void)rest;
-    pass_time(CALLER);
-    return 0;
-}
-
-int thrd_sleep(const struct timespec *time, struct timespec *rest)
-{
-    (void)time, (void)rest;
-    pass_time(CALLER);
+    if (state.active)
+        rt_unforeseen();
     return 0;
 }

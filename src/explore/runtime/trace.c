@@ -29,13 +29,73 @@ static void clear(struct ln_step *step)
         words[i] = 0;
 }
 
+/* ---- loops ---- */
+
+enum { LONGEST = 8 };
+
+static bool is_alike(const struct ln_step *a, const struct ln_step *b)
+{
+    bool foldable = a->kind != LN_STEP_CALL && a->kind != LN_STEP_RETURN && a->kind != LN_STEP_ALLOCATE &&
+                    a->kind != LN_STEP_FREE && a->kind != LN_STEP_REPEAT;
+    return foldable && a->kind == b->kind && a->pc == b->pc && a->address == b->address && a->length == b->length &&
+           a->thread == b->thread && a->success == b->success && !a->preempts && !b->preempts;
+}
+
+static bool are_alike(const struct ln_step *a, const struct ln_step *b, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_alike(&a[i], &b[i]))
+            return false;
+    return true;
+}
+
+static void move(struct ln_step *to, const struct ln_step *from, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        to[i] = from[i];
+}
+
+/* The last two turns of `length` steps are alike. Of many turns the first and the last one stay, and how many there
+ * were in between. */
+static void fold(struct ln_shared *shared, uint32_t length, struct fiber *fiber)
+{
+    struct ln_step *last = &shared->steps[shared->step_count - length], *before = last - length;
+    if (shared->step_count > 2 * length && before[-1].kind == LN_STEP_REPEAT && before[-1].length == length &&
+        before[-1].thread == last->thread) {
+        before[-1].operand++;
+        move(before, last, length);
+        shared->step_count -= length;
+    } else if (shared->step_count >= 3 * length && are_alike(before - length, before, length)) {
+        struct ln_step repeat = { .kind = LN_STEP_REPEAT, .thread = last->thread, .operation = last->operation,
+                                  .pc = last->pc, .length = length, .operand = 1 };
+        *before = repeat;
+        move(before + 1, last, length);
+        shared->step_count -= length - 1;
+    }
+    fiber->written = 0;
+}
+
+static void fold_loops(struct ln_shared *shared, struct fiber *fiber)
+{
+    for (uint32_t length = 1; length <= LONGEST && 2 * length <= shared->step_count; length++) {
+        const struct ln_step *last = &shared->steps[shared->step_count - length];
+        if (are_alike(last - length, last, length)) {
+            fold(shared, length, fiber);
+            return;
+        }
+    }
+}
+
 struct ln_step *rt_trace(enum ln_step_kind kind, uintptr_t pc, const volatile void *address, size_t length)
 {
     struct ln_shared *shared = state.shared;
     struct fiber *fiber = state.current;
-    struct ln_step *step = &shared->steps[shared->step_count < LN_STEPS ? shared->step_count++ : LN_STEPS - 1];
-    if (state.active)
+    struct ln_step *step;
+    if (state.active) {
         rt_trace_written(fiber);
+        fold_loops(shared, fiber);
+    }
+    step = &shared->steps[shared->step_count < LN_STEPS ? shared->step_count++ : LN_STEPS - 1];
     clear(step);
     step->kind = (uint8_t)kind;
     step->pc = pc ? pc - shared->place.base : 0;

@@ -13,10 +13,11 @@ static enum role role_of(const struct ln_step *step)
     case LN_STEP_RETURN:
     case LN_STEP_BLOCKED:
     case LN_STEP_FAULT:
+    case LN_STEP_SPIN:
+    case LN_STEP_REPEAT:
         return ROLE_ALWAYS;
     case LN_STEP_FENCE:
     case LN_STEP_YIELD:
-    case LN_STEP_SPIN:
         return ROLE_NEVER;
     case LN_STEP_READ:
     case LN_STEP_WRITE:

@@ -250,6 +250,26 @@ static void write_blocked(struct teller *t, const struct step_view *view)
     ln_str_text(&t->text, " for ever");
 }
 
+static void write_spin(struct teller *t, const struct step_view *view)
+{
+    if (!view->step->address) {
+        ln_str_text(&t->text, "goes round again");
+        return;
+    }
+    ln_str_text(&t->text, "waits for a change of ");
+    write_place(t, view);
+}
+
+/* `the last 2 steps x 10003`. */
+static void write_repeat(struct teller *t, const struct ln_step *step)
+{
+    if (step->length == 1)
+        ln_str_text(&t->text, "the same");
+    else
+        ln_str_format(&t->text, "the last %u steps", step->length);
+    ln_str_format(&t->text, " x %llu", (unsigned long long)step->operand);
+}
+
 /* `crashes: t->next is in n1, which was freed`. */
 static void write_fault(struct teller *t, const struct step_view *view)
 {
@@ -311,7 +331,10 @@ static void write_step(struct teller *t, const struct step_view *view)
         ln_str_text(&t->text, "yield");
         return;
     case LN_STEP_SPIN:
-        ln_str_text(&t->text, "goes round again");
+        write_spin(t, view);
+        return;
+    case LN_STEP_REPEAT:
+        write_repeat(t, view->step);
         return;
     case LN_STEP_BLOCKED:
         write_blocked(t, view);

@@ -1,0 +1,49 @@
+#!/bin/sh
+# Loops that wait, loops that give up, and what comes after them: a thread that waits keeps nobody from running, one that
+# yields or goes round can be interrupted all the same, a bounded retry ends by itself; every schedule replays.
+#   tests/explore/loops.sh LINNET
+set -eu
+linnet=$1 objects=$(cd "$(dirname "$0")/objects" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# EXIT-CODE TEST FILE [OPTION]... [-- FLAG...]
+says() {
+    wanted=$1 test=$2
+    shift 2
+    rm -f "$work"/found*
+    code=0
+    timeout 60 "$linnet" explore --json --save "$work/found" --test "$test" "$@" >"$work/json" || code=$?
+    if [ $code -ne "$wanted" ]; then
+        echo "'$test' $*: exit code $code, not $wanted: $(cat "$work/json")"
+        failed=1
+    elif [ $code -eq 1 ]; then
+        "$linnet" replay --quiet "$work/found.schedule" || { echo "'$test' $*: the schedule does not replay"; failed=1; }
+    fi
+}
+
+for cc in gcc clang; do
+    loop=1
+    while [ $loop -le 15 ]; do
+        # Who waits waits for a reason, alone as among others: before `set`, for ever.
+        says 0 'set | wait' "$objects/loops.c" --cc $cc -- -DLOOP=$loop -DTURNS=3
+        says 0 'set | wait' "$objects/loops.c" --cc $cc -- -DLOOP=$loop -DTURNS=3 -DUNDER_LOCK
+        loop=$((loop + 1))
+    done
+    # The flag is up for a moment only: who sees it returns, which no serial execution does.
+    says 1 'wait | pulse' "$objects/loops.c" --cc $cc -- -DLOOP=1 -DTURNS=3
+    says 1 'wait | pulse' "$objects/loops.c" --cc $cc -- -DLOOP=8 -DTURNS=3
+    # A lost update behind a loop that gives up, however many turns it has.
+    for turns in 0 1 3 4 5 31 32 33 50 1000 40000; do
+        says 1 'try | try' "$objects/loops.c" --cc $cc -- -DLOOP=1 -DTURNS=$turns
+    done
+    for optimized in -O0 -O2; do
+        says 0 'wait | set' "$objects/loops.c" --cc $cc -- $optimized -DLOOP=5 -DTURNS=3
+        says 0 'wait | set' "$objects/loops.c" --cc $cc -- $optimized -DLOOP=2 -DTURNS=3
+        says 1 'try | try' "$objects/loops.c" --cc $cc -- $optimized -DLOOP=1 -DTURNS=20
+    done
+    says 1 'look | discard' "$objects/freed.c" --cc $cc --reuse never
+    says 0 'look | discard' "$objects/freed.c" --cc $cc --reuse never -- -DFIXED
+done
+exit $failed

@@ -1,4 +1,4 @@
-/* malloc and free of the code under test: an arena that is put back with two words, and a say in which freed block is
+/* malloc, free and their kin of the code under test: an arena that is put back with two words, and a say in which freed block is
  * used again (whether an ABA shows depends on it). Free blocks of a size are listed by age.
  *
  * Allocation and free are points, unless memory is never used again: what one thread frees another may get. */
@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { POOL = 2, OTHERS_MOST = 31 };
+enum { POOL = 2, OTHERS_MOST = 31, PAGE = 4096 };
 
 static struct block *block_at(uint32_t offset)
 {
@@ -152,6 +152,10 @@ void *realloc(void *address, size_t size);
 void *aligned_alloc(size_t alignment, size_t size);
 void *memalign(size_t alignment, size_t size);
 int posix_memalign(void **result, size_t alignment, size_t size);
+void *reallocarray(void *address, size_t count, size_t size);
+void *valloc(size_t size);
+void *pvalloc(size_t size);
+size_t malloc_usable_size(void *address);
 
 static void *allocate(size_t size, uintptr_t pc)
 {
@@ -168,6 +172,7 @@ static void *allocate(size_t size, uintptr_t pc)
         offset = carve(size);
     }
     if (!offset) {
+        rt_refuse("it needs more memory than the %d MB that the explorer has for it", LN_HEAP_SIZE >> 20);
         errno = ENOMEM;
         return NULL;
     }
@@ -213,14 +218,19 @@ static bool is_ready(void)
     return state.region.heap != NULL;
 }
 
+/* What is allocated while the object is loaded (by constructors of C++) is the object's, and put back like the rest. */
+void rt_heap_open(void)
+{
+    if (LIKELY(state.heap.end))
+        return;
+    state.region.heap = LN_HEAP;
+    state.region.heap_size = LN_HEAP_SIZE;
+    state.heap.end = sizeof(struct block); /* offset 0 is none */
+}
+
 void *malloc(size_t size)
 {
-    static STATE void *(*real)(size_t);
-    if (is_ready())
-        return allocate(size, CALLER);
-    if (!real)
-        real = (void *(*)(size_t))dlsym(RTLD_DEFAULT, "malloc");
-    return real(size);
+    return rt_allocate(0, size, CALLER);
 }
 
 void free(void *address)
@@ -228,51 +238,76 @@ void free(void *address)
     static STATE void (*real)(void *);
     if (!address)
         return;
-    if (is_ready() && in_heap(address)) {
+    if (rt_in_heap(address)) {
         release(address, CALLER);
         return;
     }
-    if (!real)
+    if (!real) /* it comes from a library */
         real = (void (*)(void *))dlsym(RTLD_DEFAULT, "free");
     real(address);
 }
 
+static bool is_too_much(size_t count, size_t size)
+{
+    if (!size || count <= (size_t)PTRDIFF_MAX / size)
+        return false;
+    errno = ENOMEM;
+    return true;
+}
+
+static void *allocate_clear(size_t size, uintptr_t pc)
+{
+    void *address = rt_allocate(0, size, pc);
+    if (address)
+        memset(address, 0, size);
+    return address;
+}
+
 void *calloc(size_t count, size_t size)
 {
-    void *address;
-    if (size && count > SIZE_MAX / size)
+    return is_too_much(count, size) ? NULL : allocate_clear(count * size, CALLER);
+}
+
+static void *reallocate(void *address, size_t size, uintptr_t pc)
+{
+    void *to;
+    size_t had;
+    if (address && !rt_in_heap(address)) {
+        void *(*real)(void *, size_t) = (void *(*)(void *, size_t))dlsym(RTLD_DEFAULT, "realloc");
+        return real(address, size);
+    }
+    if (address && !size) {
+        release(address, pc);
         return NULL;
-    address = is_ready() ? allocate(count * size, CALLER) : malloc(count * size);
-    if (address)
-        memset(address, 0, count * size);
-    return address;
+    }
+    to = rt_allocate(0, size, pc);
+    if (to && address) {
+        had = rt_block_size(address);
+        memcpy(to, address, had < size ? had : size);
+        release(address, pc);
+    }
+    return to;
 }
 
 void *realloc(void *address, size_t size)
 {
-    void *to;
-    size_t had;
-    if (address && !(is_ready() && in_heap(address))) {
-        void *(*real)(void *, size_t) = (void *(*)(void *, size_t))dlsym(RTLD_DEFAULT, "realloc");
-        return real(address, size);
-    }
-    to = is_ready() ? allocate(size, CALLER) : malloc(size);
-    if (to && address) {
-        had = ((struct block *)address - 1)->size;
-        memcpy(to, address, had < size ? had : size);
-        release(address, CALLER);
-    }
-    return to;
+    return reallocate(address, size, CALLER);
+}
+
+void *reallocarray(void *address, size_t count, size_t size)
+{
+    return is_too_much(count, size) ? NULL : reallocate(address, count * size, CALLER);
 }
 
 /* Blocks are aligned to 16; more is got by asking for more. Such a block is never used again. */
 static void *allocate_aligned(size_t alignment, size_t size, uintptr_t pc)
 {
     char *address;
+    rt_heap_open();
+    if (is_too_much(1, size))
+        return NULL;
     if (alignment <= 16)
         return allocate(size, pc);
-    if (!is_ready())
-        return NULL;
     address = allocate(size + alignment + sizeof(struct block), pc);
     if (address && (uintptr_t)address % alignment) {
         address += alignment - (uintptr_t)address % alignment;
@@ -293,60 +328,58 @@ void *memalign(size_t alignment, size_t size)
 
 int posix_memalign(void **result, size_t alignment, size_t size)
 {
-    *result = allocate_aligned(alignment, size, CALLER);
-    return *result ? 0 : ENOMEM;
+    void *address = allocate_aligned(alignment, size, CALLER);
+    if (!address)
+        return ENOMEM;
+    if (state.active)
+        rt_range(result, sizeof *result, true, CALLER);
+    *result = address;
+    return 0;
 }
 
-/* C++: operator new and delete, and their arrays. */
-void *_Znwm(size_t size);
-void *_Znam(size_t size);
-void _ZdlPv(void *address);
-void _ZdaPv(void *address);
-void _ZdlPvm(void *address, size_t size);
-void _ZdaPvm(void *address, size_t size);
-
-void *_Znwm(size_t size)
+void *valloc(size_t size)
 {
-    return is_ready() ? allocate(size, CALLER) : malloc(size);
+    return allocate_aligned(PAGE, size, CALLER);
 }
 
-void *_Znam(size_t size)
+void *pvalloc(size_t size)
 {
-    return is_ready() ? allocate(size, CALLER) : malloc(size);
+    return allocate_aligned(PAGE, (size + PAGE - 1) / PAGE * PAGE, CALLER);
 }
 
-void _ZdlPv(void *address)
+size_t malloc_usable_size(void *address)
 {
-    if (address && is_ready() && in_heap(address))
-        release(address, CALLER);
-    else
-        free(address);
+    return rt_in_heap(address) ? rt_block_size(address) : 0;
 }
 
-void _ZdaPv(void *address)
+/* ---- for the other files that hand out memory ---- */
+
+bool rt_in_heap(const void *address)
 {
-    _ZdlPv(address);
+    return is_ready() && in_heap(address);
 }
 
-void _ZdlPvm(void *address, size_t size)
+void *rt_allocate(size_t alignment, size_t size, uintptr_t pc)
 {
-    (void)size;
-    _ZdlPv(address);
+    return allocate_aligned(alignment, size, pc);
 }
 
-void _ZdaPvm(void *address, size_t size)
+void rt_release(void *address, uintptr_t pc)
 {
-    (void)size;
-    _ZdlPv(address);
+    release(address, pc);
+}
+
+bool rt_is_block(const void *address)
+{
+    return ((const struct block *)address)[-1].state == BLOCK_LIVE;
+}
+
+size_t rt_block_size(const void *address)
+{
+    return ((const struct block *)address)[-1].size;
 }
 
 /* ---- misuse ---- */
-
-void rt_heap_reset(void)
-{
-    memset(&state.heap, 0, sizeof state.heap);
-    state.heap.end = sizeof(struct block); /* offset 0 is none */
-}
 
 void rt_heap_check(uintptr_t address, size_t length, bool write)
 {

@@ -111,8 +111,8 @@ const char *rt_image_save(void)
         if (saved)
             munmap(saved, saved_room);
         saved_room = need + (1 << 16);
-        saved = mmap(NULL, saved_room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (saved == MAP_FAILED)
+        saved = rt_map(saved_room);
+        if (!saved)
             return "there is no memory to save the object in";
     }
     for (size_t i = 0; i < range_count; i++)

@@ -306,7 +306,7 @@ static const char *start(struct ln_shared *shared, const struct ln_region *regio
 
 static bool prepare(const linnet_object *object, const struct ln_run_test *test)
 {
-    rt_heap_reset();
+    rt_heap_open();
     state.object = object;
     state.test = test;
     state.instance = object->create();

@@ -134,6 +134,12 @@ struct ln_word {
 };
 #define LN_WORD_SHARED 0x80000000u
 
+/* Where stacks and heap are, in every process: addresses are part of what a schedule leads to. Out of the way of the
+ * sanitizers, too. */
+enum { LN_STACK_SIZE = 1 << 18, LN_HEAP_SIZE = 1 << 26 };
+#define LN_STACKS ((char *)0x200000000000)
+#define LN_HEAP (LN_STACKS + (LN_RUN_THREADS + 1) * (size_t)LN_STACK_SIZE)
+
 /* The memory of the code under test, at the same addresses in every process. */
 struct ln_region {
     char *stacks, *heap;

@@ -396,6 +396,8 @@ static void set_up(struct slot *slot, enum ln_stage_task task, const struct ln_t
     stage->phase = 0;
     stage->shared.depth = 0;
     stage->shared.fault[0] = '\0';
+    stage->shared.unseen_count = 0;
+    stage->shared.unseen_more = stage->shared.looks_at_clock = false;
     stage->shared.tracing = stage->shared.learned = false;
     slot->crashes = 0;
 }

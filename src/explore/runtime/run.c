@@ -297,6 +297,7 @@ static const char *start(struct ln_shared *shared, const struct ln_region *regio
     if (problem)
         return problem;
     visit_thread_locals();
+    rt_own_usual();
     shared->place.heap = (uintptr_t)region->heap;
     shared->place.heap_end = (uintptr_t)region->heap + region->heap_size;
     shared->place.stacks = (uintptr_t)region->stacks;

@@ -191,6 +191,29 @@ void rt_heap_check(uintptr_t address, size_t length, bool write);
 /* The code does what cannot be explored. Returns only while the object is loaded, when there is nobody to tell. */
 void rt_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* ---- owned.c ---- */
+
+enum memory { MEMORY_CONSTANT, MEMORY_OWN, MEMORY_FOREIGN };
+/* Of an address that rt_word() does not know. What belongs to somebody else is unseen; `pc` is who touches it, 0: not
+ * known. */
+enum memory rt_unowned(uintptr_t address, bool writes, uintptr_t pc);
+/* That memory is the object's all the same. */
+void rt_own(const void *address, size_t size);
+/* What is known beforehand. */
+void rt_own_usual(void);
+
+/* ---- cxx_exceptions.c ---- */
+
+/* On the fiber's thread pointer. */
+void rt_exceptions_find(struct fiber *fiber);
+/* Before each run. */
+void rt_exceptions_forget(void);
+
+/* ---- unseen.c ---- */
+
+/* Writes it down, once. */
+void rt_unseen(enum ln_unseen_kind kind, const char *name, const char *library, const char *place, uintptr_t pc);
+
 /* ---- trace.c ---- */
 
 struct ln_step *rt_trace(enum ln_step_kind kind, uintptr_t pc, const volatile void *address, size_t length);

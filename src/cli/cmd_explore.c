@@ -29,6 +29,7 @@ static const struct option options[] = {
     { "reuse", 0, OPTION_TEXT, "HOW", AT(reuse), "of freed memory: lifo, fifo, any, never (lifo but once)" },
     { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "what it ought to be: queue, my.c (its serial executions)" },
     { "reference", 0, OPTION_TEXT, "FILE.c", AT(reference), "what it ought to be: another implementation" },
+    { "accept", 0, OPTION_WORDS, "WHAT", AT(accept), "what need not be seen: asm, code, memory, lib:NAME; may repeat" },
     { "classical", 0, OPTION_FLAG, NULL, AT(classical), "calls that wait for ever need no reason" },
     { "jobs", 'j', OPTION_COUNT, "N", AT(jobs), "tests at a time (one per processor)" },
     { "timeout", 0, OPTION_DURATION, "TIME", AT(timeout), "stop after 500ms, 2s, 3m, ... (never)" },
@@ -55,12 +56,14 @@ static int fail(const struct exploring *exploring, enum ln_status status)
     return exit_of(status);
 }
 
-static void warn_of_assembly(void *self, const char *place, const char *text)
+/* What is in the code: whether it runs cannot be told. */
+static void add_unseen(void *self, const struct ln_unhooked *unhooked)
 {
-    (void)self;
-    fprintf(stderr, "linnet explore: WARNING: %s: inline assembly is not seen by the explorer: `%s`\n"
-            "    What it does to memory happens unnoticed: schedules are missed, and a verdict may be wrong.\n",
-            place, text);
+    struct exploring *exploring = self;
+    struct ln_unseen thing = { .kind = unhooked->kind == LN_UNHOOKED_ASSEMBLY ? LN_UNSEEN_ASSEMBLY : LN_UNSEEN_CODE };
+    snprintf(thing.name, sizeof thing.name, "%s", unhooked->name);
+    snprintf(thing.place, sizeof thing.place, "%s", unhooked->place);
+    explore_unseen_add(&exploring->unseen, &thing);
 }
 
 /* ---- what was asked for ---- */
@@ -108,6 +111,8 @@ static int check_options(struct explore_options *wanted)
         return usage("--spec and --reference exclude each other");
     if (wanted->test && (wanted->automatic || wanted->entries))
         return usage("--test excludes --auto and --entries");
+    if (explore_unseen_check(&wanted->accept))
+        return usage(explore_unseen_check(&wanted->accept));
     if (wanted->histories && !wanted->test)
         return usage("--histories: it needs --test");
     if (!wanted->jobs) {
@@ -192,7 +197,7 @@ static bool declares_object(const char *path)
 static int run_with(struct exploring *exploring, struct ln_explore_how *how)
 {
     struct explore_options *wanted = &exploring->options;
-    enum ln_status status = ln_instrument(&exploring->compiled, &exploring->sources, warn_of_assembly, NULL,
+    enum ln_status status = ln_instrument(&exploring->compiled, &exploring->sources, add_unseen, exploring,
                                           &exploring->error);
     int code;
     if (!status && wanted->reference) {
@@ -201,7 +206,7 @@ static int run_with(struct exploring *exploring, struct ln_explore_how *how)
         struct ln_sources reference = exploring->sources;
         reference.files = files + declares;
         reference.file_count = 2 - (size_t)declares;
-        status = ln_instrument(&exploring->reference, &reference, warn_of_assembly, NULL, &exploring->error);
+        status = ln_instrument(&exploring->reference, &reference, add_unseen, exploring, &exploring->error);
         how->reference = exploring->reference.object;
         how->reference_named = wanted->reference;
     }
@@ -243,6 +248,7 @@ static int run(int argc, char **argv)
         code = read_reuse(wanted, &how);
     if (code)
         return code;
+    exploring.unseen.accept = &wanted->accept;
     how.classical = wanted->classical;
     how.unchecked = wanted->unchecked;
     how.histories = wanted->histories;

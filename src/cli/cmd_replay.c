@@ -1,6 +1,7 @@
 /* `linnet replay`: a schedule that `linnet explore` has saved, run again. */
 #include "cli/exit.h"
 #include "cli/explore_picture.h"
+#include "cli/explore_unseen.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/schedule_file.h"
@@ -33,13 +34,14 @@ struct replaying {
     struct ln_compiled compiled;
     struct ln_explorer *explorer;
     struct ln_test test;
+    struct explore_unseen unseen;
     struct ln_error error;
     bool changed, same;
 };
 
-static void ignore_assembly(void *self, const char *place, const char *text)
+static void ignore_unseen(void *self, const struct ln_unhooked *unhooked)
 {
-    (void)self, (void)place, (void)text; /* explore has said so */
+    (void)self, (void)unhooked; /* explore has said so */
 }
 
 /* ---- the program ---- */
@@ -57,7 +59,7 @@ static enum ln_status compile(struct replaying *replaying, struct ln_sources *so
                                     replaying->options.compiler ? replaying->options.compiler
                                     : saved->compiler[0]        ? saved->compiler
                                                                 : NULL };
-    status = ln_instrument(&replaying->compiled, sources, ignore_assembly, NULL, &replaying->error);
+    status = ln_instrument(&replaying->compiled, sources, ignore_unseen, NULL, &replaying->error);
     if (!status)
         status = schedule_file_describe(&replaying->present, sources, replaying->compiled.object, &replaying->error);
     replaying->changed = strcmp(saved->program, replaying->present.program) != 0;
@@ -110,6 +112,9 @@ static enum ln_status run_again(struct replaying *replaying, const char *named)
         status = ln_explorer_replay(replaying->explorer, 0, &replaying->test, &saved->how, saved->choices.at,
                                     (uint32_t)saved->choices.length, &replaying->error);
     if (!status)
+        explore_unseen_take(&replaying->unseen, ln_explorer_trace(replaying->explorer, 0), replaying->compiled.object,
+                            &replaying->memory);
+    if (!status)
         replaying->same = is_same(saved, ln_explorer_result(replaying->explorer, 0));
     return status;
 }
@@ -144,6 +149,10 @@ static void write_text(const struct replaying *replaying, struct ln_str *out)
                                                         : "the schedule leads to something else");
     if (replaying->changed)
         write_changes(replaying, out);
+    if (explore_unseen_count(&replaying->unseen)) {
+        ln_str_text(out, "  Not everything was seen:\n");
+        explore_unseen_write(&replaying->unseen, out);
+    }
     ln_str_text(out, "\n");
     explore_picture_steps(&picture, &style, out);
 }
@@ -152,9 +161,11 @@ static void write_json(const struct replaying *replaying, struct ln_str *out)
 {
     ln_str_text(out, "{\"id\":");
     ln_write_json_string(out, replaying->path, strlen(replaying->path));
-    ln_str_format(out, ",\"verdict\":\"%s\",\"changed\":%s,\"reproduced\":%s}\n",
+    ln_str_format(out, ",\"verdict\":\"%s\",\"changed\":%s,\"reproduced\":%s",
                   replaying->changed ? "unknown" : replaying->same ? "holds" : "violated",
                   replaying->changed ? "true" : "false", replaying->same ? "true" : "false");
+    explore_unseen_json(&replaying->unseen, out);
+    ln_str_text(out, "}\n");
 }
 
 static int tell(const struct replaying *replaying)

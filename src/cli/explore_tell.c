@@ -5,6 +5,7 @@
 #include "cli/terminal.h"
 #include "report/explain.h"
 #include "report/timeline.h"
+#include "verdict/earned.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -141,22 +142,67 @@ static void write_cuts(const struct exploring *exploring, struct ln_str *out)
     ln_str_char(out, '\n');
 }
 
-static bool is_whole(const struct exploring *exploring)
+/* Why not all was done that the sentence names. */
+static enum ln_reason stopped_by(const struct exploring *exploring)
 {
     const struct explore_totals *totals = &exploring->totals;
-    return totals->tests && !totals->cut && !totals->stop && !totals->undecided && !exploring->options.unchecked &&
-           ln_explorer_how(exploring->explorer)->strategy != LN_RANDOM;
+    if (totals->stop)
+        return ln_reason_of(totals->stop);
+    if (totals->undecided)
+        return LN_REASON_TIME;
+    if (totals->cut || exploring->options.unchecked || ln_explorer_how(exploring->explorer)->strategy == LN_RANDOM)
+        return LN_REASON_METHOD;
+    return LN_REASON_NONE;
+}
+
+/* When nothing was found. */
+static enum ln_verdict earn(const struct exploring *exploring, enum ln_reason *reason)
+{
+    struct ln_coverage coverage = { .looked_at = exploring->totals.histories,
+                                    .unseen = explore_unseen_count(&exploring->unseen),
+                                    .stopped = stopped_by(exploring) };
+    return ln_earned(&coverage, reason);
+}
+
+/* Could what was not seen have made it up? What is not put back before each run makes the serial executions, a crash or
+ * a hang worthless; a history that a spec forbids is real if it comes again where nothing else has run. */
+static bool is_doubtful(const struct exploring *exploring, const struct explore_failure *failure)
+{
+    if (!explore_unseen_leaks(&exploring->unseen))
+        return false;
+    switch (failure->explored->failure) {
+    case LN_FAILURE_ORDER:
+    case LN_FAILURE_STUCK: return !exploring->spec || !failure->confirmed;
+    case LN_FAILURE_FAULT: return !failure->confirmed;
+    case LN_FAILURE_CREATE: return false;
+    case LN_FAILURE_NONE:
+    case LN_FAILURE_SERIAL:
+    case LN_FAILURE_CRASH:
+    case LN_FAILURE_EXIT:
+    case LN_FAILURE_HANG:
+    case LN_FAILURE_DIVERGES: break;
+    }
+    return true;
 }
 
 static void write_nothing_found(const struct exploring *exploring, struct ln_str *out)
 {
     const struct explore_options *wanted = &exploring->options;
-    ln_str_format(out, "%s: %s: nothing found in ", is_whole(exploring) ? "holds" : "unknown",
-                  exploring->sources.files[0]);
+    enum ln_reason reason;
+    enum ln_verdict verdict = earn(exploring, &reason);
+    ln_str_format(out, "%s: %s: nothing %s in ", ln_verdict_text(verdict), exploring->sources.files[0],
+                  exploring->totals.histories ? "found" : "was judged");
     write_coverage(exploring, out);
     write_cuts(exploring, out);
+    if (explore_unseen_count(&exploring->unseen)) {
+        ln_str_text(out, "  Not everything was seen, so there may be more schedules, and other results:\n");
+        explore_unseen_write(&exploring->unseen, out);
+    }
+    explore_unseen_write_accepted(&exploring->unseen, out);
     ln_str_text(out, "  ");
     write_judged_by(exploring, out);
+    if (exploring->totals.looks_at_clock)
+        ln_str_text(out, "  The clock is the explorer's: each look at it is a thousand times later than the one before.\n");
     if (!wanted->test && !wanted->automatic)
         ln_str_format(out, exploring->totals.exhausted ? "  There are no more tests of %u threads with %u calls each.\n"
                                                        : "  Random tests of %u threads with %u calls each (--seed %llu).\n",
@@ -304,7 +350,31 @@ static enum ln_status write_violation(struct exploring *exploring, const struct 
     write_why(exploring, failure, saved, out);
     status = write_steps(exploring, failure, &style, out);
     write_found(exploring, failure, saved, out);
+    if (explore_unseen_count(&exploring->unseen)) {
+        ln_str_text(out, "  Not everything was seen:\n");
+        explore_unseen_write(&exploring->unseen, out);
+    }
+    explore_unseen_write_accepted(&exploring->unseen, out);
     return status;
+}
+
+/* It looked as if, but what was not seen may be the reason. */
+static void write_doubtful(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
+{
+    struct ln_str text;
+    const char *what;
+    ln_str_init(&text, out->memory);
+    write_failure(exploring, failure, &text);
+    what = ln_str_borrow(&text);
+    what += strcspn(what, " ");
+    ln_str_format(out, "unknown: %s: something looked wrong, but not everything was seen:\n",
+                  exploring->sources.files[0]);
+    explore_unseen_write(&exploring->unseen, out);
+    explore_unseen_write_accepted(&exploring->unseen, out);
+    ln_str_format(out, "  What looked wrong:%s, in this test:\n    ", what);
+    ln_test_write(exploring->object, &failure->test, out);
+    ln_str_text(out, "\n  It may be the object's fault, or come from what other runs have left behind there.\n");
+    ln_str_fini(&text);
 }
 
 /* ---- JSON ---- */
@@ -339,34 +409,33 @@ static void json_failure(const struct exploring *exploring, const struct explore
         json_text("certificate", saved->certificate, out);
 }
 
-static const char *json_reason(const struct exploring *exploring)
-{
-    const struct explore_totals *totals = &exploring->totals;
-    if (totals->stop)
-        return ln_reason_text(ln_reason_of(totals->stop));
-    return ln_reason_text(totals->undecided ? LN_REASON_TIME : LN_REASON_METHOD);
-}
-
 static void write_json(const struct exploring *exploring, const struct explore_failure *failure,
                        const struct explore_saved *saved, struct ln_str *out)
 {
     const struct explore_totals *totals = &exploring->totals;
     bool diverges = failure && failure->explored->failure == LN_FAILURE_DIVERGES;
+    bool doubtful = failure && is_doubtful(exploring, failure);
+    enum ln_reason reason = doubtful ? LN_REASON_UNSEEN : LN_REASON_METHOD;
+    enum ln_verdict verdict = doubtful || diverges ? LN_UNKNOWN : failure ? LN_VIOLATED : earn(exploring, &reason);
     uint64_t memory;
     double seconds;
     ln_explorer_cost(exploring->explorer, &seconds, &memory);
     seconds += (double)(ln_cpu_time() - exploring->cpu) / 1e9;
     ln_str_text(out, "{\"id\":");
     ln_write_json_string(out, exploring->sources.files[0], strlen(exploring->sources.files[0]));
-    json_text("verdict", diverges ? "unknown" : failure ? "violated" : is_whole(exploring) ? "holds" : "unknown", out);
-    if (diverges || (!failure && !is_whole(exploring)))
-        json_text("reason", diverges ? "method" : json_reason(exploring), out);
+    json_text("verdict", ln_verdict_text(verdict), out);
+    if (verdict == LN_UNKNOWN)
+        json_text("reason", ln_reason_text(reason), out);
     json_text("algorithm", exploring->spec ? "explore" : exploring->options.reference ? "reference" : "line-up", out);
     ln_str_format(out, ",\"tests\":%llu,\"schedules\":%llu,\"cut_short\":%llu,\"histories\":%llu,\"serial\":%llu,"
                   "\"complete\":%s", (number)totals->tests, (number)totals->schedules, (number)totals->redundant,
-                  (number)totals->histories, (number)totals->serial,
-                  !failure && is_whole(exploring) ? "true" : "false");
-    if (failure)
+                  (number)totals->histories, (number)totals->serial, verdict == LN_HOLDS ? "true" : "false");
+    explore_unseen_json(&exploring->unseen, out);
+    if (totals->looks_at_clock)
+        ln_str_text(out, ",\"clock\":\"made up\"");
+    if (doubtful)
+        json_text("suspected", name_of(failure->explored->failure), out);
+    else if (failure)
         json_failure(exploring, failure, saved, out);
     else
         ln_str_format(out, ",\"preemptions\":%u", ln_explorer_how(exploring->explorer)->bound);
@@ -380,16 +449,20 @@ int explore_tell(struct exploring *exploring)
     const struct explore_failure *failure = exploring->failure.found    ? &exploring->failure
                                             : exploring->accident.found ? &exploring->accident
                                                                         : NULL;
+    bool doubtful = failure && is_doubtful(exploring, failure);
     struct explore_saved saved;
     struct ln_error error = { 0 };
     enum ln_status status = LN_OK;
+    enum ln_reason reason;
     struct ln_str text;
     ln_str_init(&text, &exploring->memory);
     memset(&saved, 0, sizeof saved);
-    if (failure)
+    if (failure && !doubtful)
         status = explore_save(exploring, failure, &saved, &error);
     if (!status && exploring->options.json)
         write_json(exploring, failure, &saved, &text);
+    else if (!status && doubtful)
+        write_doubtful(exploring, failure, &text);
     else if (!status && failure)
         status = write_violation(exploring, failure, &saved, &text);
     else if (!status)
@@ -404,6 +477,6 @@ int explore_tell(struct exploring *exploring)
         return exit_of(status);
     }
     if (failure)
-        return failure->explored->failure == LN_FAILURE_DIVERGES ? EXIT_UNKNOWN : EXIT_VIOLATED;
-    return is_whole(exploring) ? EXIT_HOLDS : EXIT_UNKNOWN;
+        return doubtful || failure->explored->failure == LN_FAILURE_DIVERGES ? EXIT_UNKNOWN : EXIT_VIOLATED;
+    return earn(exploring, &reason) == LN_HOLDS ? EXIT_HOLDS : EXIT_UNKNOWN;
 }

@@ -120,6 +120,9 @@ static enum ln_status finish(struct exploring *exploring, const struct running *
         exploring->error = *error;
         return error->status;
     }
+    explore_unseen_take(&exploring->unseen, ln_explorer_trace(exploring->explorer, slot), exploring->compiled.object,
+                        &exploring->memory);
+    totals->looks_at_clock |= ln_explorer_trace(exploring->explorer, slot)->looks_at_clock;
     totals->tests++;
     totals->schedules += explored->schedules;
     totals->redundant += explored->redundant;
@@ -247,6 +250,18 @@ static enum ln_status run_one(struct exploring *exploring, const struct ln_test 
     return status;
 }
 
+/* The failing run alone, with its steps. */
+static enum ln_status run_again(struct exploring *exploring, struct explore_failure *failure)
+{
+    const struct ln_explored *was = failure->explored, *now;
+    enum ln_status status = ln_explorer_replay(exploring->explorer, 0, &failure->test, &was->how, was->choices,
+                                               was->choice_count, &exploring->error);
+    now = ln_explorer_result(exploring->explorer, 0);
+    failure->confirmed = !status && !now->failure && now->end == was->end &&
+                         memcmp(now->hash, was->hash, sizeof now->hash) == 0;
+    return status;
+}
+
 static enum ln_status shrink(struct exploring *exploring, struct explore_failure *failure)
 {
     const double limit = 10;
@@ -276,8 +291,7 @@ static enum ln_status shrink(struct exploring *exploring, struct explore_failure
     if (status)
         return status;
     *failure->explored = *explored;
-    return ln_explorer_replay(exploring->explorer, 0, &failure->test, &explored->how, failure->explored->choices,
-                              failure->explored->choice_count, &exploring->error);
+    return run_again(exploring, failure);
 }
 
 enum ln_status explore_tests(struct exploring *exploring)

@@ -6,6 +6,7 @@
 #include "explore/explore.h"
 #include "explore/sample.h"
 #include "plugin/compile.h"
+#include "cli/explore_unseen.h"
 #include "cli/own_spec.h"
 
 struct explore_options {
@@ -15,6 +16,7 @@ struct explore_options {
     const char *reuse, *spec, *reference, *compiler, *save, *histories;
     unsigned jobs;
     double timeout, test_timeout, hang;
+    struct option_words accept;
     bool classical, unchecked, json, quiet;
 };
 
@@ -24,11 +26,13 @@ struct explore_totals {
     uint64_t schedules, redundant, histories, unfair, serial; /* redundant: cut short, of the schedules */
     enum ln_stop stop;              /* of the first that was cut */
     bool exhausted;                 /* there are no more tests of that shape */
+    bool looks_at_clock;            /* the code does; time passes as in src/explore/runtime/clock.c */
 };
 
 /* A test that fails, and how. */
 struct explore_failure {
     bool found;
+    bool confirmed;      /* the same schedule did the same in a process in which nothing else had run */
     uint64_t number;     /* which of the tests */
     struct ln_test test, first; /* the smallest one; the one that was drawn */
     struct ln_explored *explored;
@@ -45,6 +49,7 @@ struct exploring {
     struct ln_binding binding;
     struct own_spec own;
     struct explore_totals totals;
+    struct explore_unseen unseen;
     struct explore_failure failure, accident; /* accident: a crash, an exit or a hang; the search went on */
     char save[512];              /* the beginning of the names of what is saved */
     char serial[600];            /* one of them */

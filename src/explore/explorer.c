@@ -14,19 +14,13 @@
 #include <unistd.h>
 
 enum {
-    STACK = 1 << 18,
-    HEAP = 1 << 26,
     GLOBALS = 1 << 24,
-    AREA_WORDS = ((LN_RUN_THREADS + 1) * STACK + HEAP) / 8,
+    AREA_WORDS = ((LN_RUN_THREADS + 1) * LN_STACK_SIZE + LN_HEAP_SIZE) / 8,
     GLOBAL_WORDS = GLOBALS / 8,
     CRASHES_MOST = 3 /* in one test: then the rest of it is left out */
 };
 
 static const double LOOK_MOST = 0.1; /* seconds between two looks; more is a machine that stood still */
-
-/* Where stacks and heap are, in every process: addresses are part of what a schedule leads to. Out of the way of the
- * sanitizers, too. */
-static char *const AREA = (char *)0x200000000000;
 
 struct slot {
     struct ln_stage *stage;
@@ -62,8 +56,8 @@ static void *map(size_t size)
 static bool map_slot(struct slot *slot)
 {
     slot->stage = map(sizeof *slot->stage);
-    slot->region = (struct ln_region){ .stacks = AREA, .heap = AREA + (LN_RUN_THREADS + 1) * (size_t)STACK,
-                                       .stack_size = STACK, .heap_size = HEAP, .global_size = GLOBALS,
+    slot->region = (struct ln_region){ .stacks = LN_STACKS, .heap = LN_HEAP, .stack_size = LN_STACK_SIZE,
+                                       .heap_size = LN_HEAP_SIZE, .global_size = GLOBALS,
                                        .words = map(AREA_WORDS * sizeof(struct ln_word)),
                                        .global_words = map(GLOBAL_WORDS * sizeof(struct ln_word)) };
     return slot->stage && slot->region.words && slot->region.global_words;
@@ -82,13 +76,13 @@ static void unmap_slot(struct slot *slot)
 /* With guards between the stacks. In the child: the parent has no use for it. */
 static bool map_area(void)
 {
-    size_t size = (LN_RUN_THREADS + 1) * (size_t)STACK + HEAP;
-    char *at = mmap(AREA, size, PROT_READ | PROT_WRITE,
+    size_t size = (LN_RUN_THREADS + 1) * (size_t)LN_STACK_SIZE + LN_HEAP_SIZE;
+    char *at = mmap(LN_STACKS, size, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (at != AREA)
+    if (at != LN_STACKS)
         return false;
     for (unsigned i = 0; i <= LN_RUN_THREADS; i++)
-        if (mprotect(at + i * (size_t)STACK, 4096, PROT_NONE))
+        if (mprotect(at + i * (size_t)LN_STACK_SIZE, 4096, PROT_NONE))
             return false;
     return true;
 }
@@ -402,6 +396,8 @@ static void set_up(struct slot *slot, enum ln_stage_task task, const struct ln_t
     stage->phase = 0;
     stage->shared.depth = 0;
     stage->shared.fault[0] = '\0';
+    stage->shared.unseen_count = 0;
+    stage->shared.unseen_more = stage->shared.looks_at_clock = false;
     stage->shared.tracing = stage->shared.learned = false;
     slot->crashes = 0;
 }

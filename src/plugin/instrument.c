@@ -1,8 +1,9 @@
 #include "plugin/instrument.h"
 
+#include "plugin/assembly.h"
 #include "plugin/compiler.h"
+#include "plugin/redirect.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,63 +17,7 @@ static const char *const gcc_flags[] = { "--param", "tsan-distinguish-volatile=1
                                          "tsan-instrument-func-entry-exit=0" };
 static const char *const clang_flags[] = { "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
                                            "-tsan-instrument-read-before-write=1", "-mllvm",
-                                           "-tsan-instrument-func-entry-exit=0" };
-
-/* ---- inline assembly ---- */
-
-/* Both compilers put it between #APP and #NO_APP; gcc says in between which line it comes from, clang has said so
- * before (.loc). An empty one is a barrier for the compiler only. */
-struct scan {
-    bool inside;
-    char place[LINE], text[LINE];
-    unsigned line;
-};
-
-static void read_place(struct scan *scan, const char *at, const char *source)
-{
-    char file[LINE];
-    unsigned line, number;
-    if (sscanf(at, "# %u \"%4000[^\"]\"", &line, file) == 2)
-        snprintf(scan->place, sizeof scan->place, "%.4000s:%u", file, line);
-    else if (sscanf(at, ".loc %u %u", &number, &line) == 2)
-        snprintf(scan->place, sizeof scan->place, "%.4000s:%u", source, line);
-}
-
-static void scan_line(struct scan *scan, char *at, const char *source, ln_assembly_found *found, void *self)
-{
-    char *end = at + strlen(at);
-    while (isspace((unsigned char)*at))
-        at++;
-    while (end > at && isspace((unsigned char)end[-1]))
-        *--end = '\0';
-    if (strncmp(at, "#APP", 4) == 0) {
-        scan->inside = true;
-        scan->text[0] = '\0';
-    } else if (strncmp(at, "#NO_APP", 7) == 0) {
-        if (scan->inside && scan->text[0])
-            found(self, scan->place, scan->text);
-        scan->inside = false;
-    } else if (*at == '#' || strncmp(at, ".loc", 4) == 0) {
-        read_place(scan, at, source);
-    } else if (scan->inside && *at && !scan->text[0]) {
-        for (char *c = at; *c; c++)
-            *c = *c == '\t' ? ' ' : *c;
-        snprintf(scan->text, sizeof scan->text, "%s", at);
-    }
-}
-
-static void scan_assembly(const char *path, const char *source, ln_assembly_found *found, void *self)
-{
-    static struct scan empty;
-    struct scan scan = empty;
-    FILE *file = fopen(path, "r");
-    char line[LINE];
-    snprintf(scan.place, sizeof scan.place, "%s", source);
-    while (file && fgets(line, sizeof line, file))
-        scan_line(&scan, line, source, found, self);
-    if (file)
-        fclose(file);
-}
+                                           "-tsan-instrument-func-entry-exit=0", "-Wno-unused-command-line-argument" };
 
 /* ---- compiling ---- */
 
@@ -82,8 +27,34 @@ struct instrumenting {
     const char *compiler;
     char include[LN_COMPILER_PATH], runtime[LN_COMPILER_PATH], name[LN_COMPILER_PATH];
     bool is_clang;
-    char (*assembly)[300]; /* one per file */
+    struct ln_redirect redirect;
+    ln_unhooked_found *found;
+    void *self;
 };
+
+/* A file in the folder, for one of the sources: 3.s, 3.o. */
+struct path {
+    char at[300];
+};
+
+static struct path path_of(const struct instrumenting *work, size_t index, const char *end)
+{
+    struct path path;
+    snprintf(path.at, sizeof path.at, "%s/%zu%s", work->compiled->folder, index, end);
+    return path;
+}
+
+static bool is_assembly(const char *file)
+{
+    const char *dot = strrchr(file, '.');
+    return dot && (strcmp(dot, ".s") == 0 || strcmp(dot, ".S") == 0 || strcmp(dot, ".sx") == 0);
+}
+
+static void add_all(struct ln_compiler_call *call, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        ln_compiler_add(call, words[i]);
+}
 
 /* Does it call itself clang? Exit code of the compiler when it cannot be asked. */
 static int look_at_compiler(struct instrumenting *work)
@@ -110,92 +81,196 @@ static int look_at_compiler(struct instrumenting *work)
     return code;
 }
 
-static int compile_one(struct instrumenting *work, size_t index)
+/* `how`: -S, -E. The user's flags come behind ours, but for what makes the hooks: library functions are called, not
+ * expanded, so that the runtime sees what they touch, and std::string is compiled along: with its assertions it is not
+ * taken from the library. */
+static int compile_one(struct instrumenting *work, size_t index, const char *how, const char *to)
 {
-    const char *const fixed[] = { "-S", "-O1", "-g", "-Wall", "-fPIC", "-pthread", "-fsanitize=thread",
-                                  "-fno-omit-frame-pointer", "-I", work->include };
-    const char *const *own = work->is_clang ? clang_flags : gcc_flags;
-    size_t own_count = work->is_clang ? sizeof clang_flags / sizeof *clang_flags : sizeof gcc_flags / sizeof *gcc_flags;
+    const char *const before[] = { how, "-O1", "-g", "-Wall", "-I", work->include };
+    const char *const after[] = { "-fPIC", "-pthread", "-fsanitize=thread", "-fno-omit-frame-pointer", "-fno-builtin",
+                                  "-fno-lto", "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS" };
     struct ln_compiler_call call;
     ln_compiler_begin(&call, work->compiler);
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        ln_compiler_add(&call, fixed[i]);
-    for (size_t i = 0; i < own_count; i++)
-        ln_compiler_add(&call, own[i]);
-    for (size_t i = 0; i < work->sources->flag_count; i++)
-        ln_compiler_add(&call, work->sources->flags[i]);
+    add_all(&call, before, sizeof before / sizeof *before);
+    add_all(&call, work->sources->flags, work->sources->flag_count);
+    add_all(&call, after, sizeof after / sizeof *after);
     if (work->is_clang)
-        ln_compiler_add(&call, "-Wno-unused-command-line-argument");
+        add_all(&call, clang_flags, sizeof clang_flags / sizeof *clang_flags);
+    else
+        add_all(&call, gcc_flags, sizeof gcc_flags / sizeof *gcc_flags);
     ln_compiler_add(&call, ln_compiler_name(work->sources->files[index], work->name, sizeof work->name));
     ln_compiler_add(&call, "-o");
-    ln_compiler_add(&call, work->assembly[index]);
+    ln_compiler_add(&call, to);
     return ln_compiler_run(&call);
 }
 
-static int link_all(struct instrumenting *work)
+static int assemble(const struct instrumenting *work, const char *from, const char *to)
+{
+    struct ln_compiler_call call;
+    ln_compiler_begin(&call, work->compiler);
+    add_all(&call, (const char *const[]){ "-w", "-c", from, "-o", to }, 5);
+    return ln_compiler_run(&call);
+}
+
+/* Are there hooks that the user has switched off, by an attribute or a pragma, wherever it stands? */
+static bool switches_hooks_off(struct instrumenting *work, size_t index)
+{
+    struct path path = path_of(work, index, ".i");
+    struct ln_file text;
+    bool does;
+    if (compile_one(work, index, "-E", path.at))
+        return true;
+    ln_file_read(&text, path.at);
+    does = !text.bytes || strstr((const char *)text.bytes, "no_sanitize") ||
+           strstr((const char *)text.bytes, "disable_sanitizer_instrumentation");
+    ln_file_free(&text);
+    unlink(path.at);
+    return does;
+}
+
+static int hook_one(struct instrumenting *work, size_t index)
+{
+    struct path made = path_of(work, index, ".s"), hooked = path_of(work, index, ".hooked.s");
+    struct path object = path_of(work, index, ".o");
+    struct ln_assembly_work assembly = { .from = made.at, .to = hooked.at, .source = work->sources->files[index],
+                                         .number = index, .found = work->found, .self = work->self };
+    int code = compile_one(work, index, "-S", made.at);
+    if (!code && !ln_assembly_hook(&assembly))
+        code = 1;
+    if (!code && assembly.unhooked && switches_hooks_off(work, index))
+        ln_assembly_tell_unhooked(&assembly);
+    if (!code)
+        code = assemble(work, hooked.at, object.at);
+    unlink(made.at);
+    unlink(hooked.at);
+    return code;
+}
+
+static int make_object(struct instrumenting *work, size_t index)
+{
+    bool assembly = is_assembly(work->sources->files[index]);
+    struct path object = path_of(work, index, ".o");
+    int code = assembly ? compile_one(work, index, "-c", object.at) : hook_one(work, index);
+    if (!code)
+        ln_redirect_read(&work->redirect, object.at, assembly);
+    return code;
+}
+
+/* ---- linking ---- */
+
+/* `stubs` may be NULL; `map`: where the linker says what comes from where, may be NULL. */
+static int link_all(struct instrumenting *work, const char *stubs, const char *map)
 {
     const char *const before[] = { "-shared", "-fPIC", "-pthread", "-Wl,-Bsymbolic", "-Wl,-z,now", "-o",
                                    work->compiled->object };
     const char *const after[] = { "-Wl,--whole-archive", work->runtime, "-Wl,--no-whole-archive" };
+    struct path *objects = calloc(work->sources->file_count, sizeof *objects);
+    char mapping[400];
     struct ln_compiler_call call;
     bool cxx = false;
+    int code;
+    if (!objects)
+        return 1;
     ln_compiler_begin(&call, work->compiler);
-    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
-        ln_compiler_add(&call, before[i]);
+    add_all(&call, before, sizeof before / sizeof *before);
     for (size_t i = 0; i < work->sources->file_count; i++) {
-        ln_compiler_add(&call, work->assembly[i]);
+        objects[i] = path_of(work, i, ".o");
+        ln_compiler_add(&call, objects[i].at);
         cxx |= ln_compiler_is_cxx(work->sources->files[i]);
     }
-    for (size_t i = 0; i < sizeof after / sizeof *after; i++)
-        ln_compiler_add(&call, after[i]);
-    for (size_t i = 0; i < work->sources->flag_count; i++)
-        ln_compiler_add(&call, work->sources->flags[i]);
+    if (stubs)
+        ln_compiler_add(&call, stubs);
+    add_all(&call, after, sizeof after / sizeof *after);
+    add_all(&call, work->sources->flags, work->sources->flag_count);
     if (cxx)
         ln_compiler_add(&call, "-lstdc++");
-    return ln_compiler_run(&call);
-}
-
-static int build(struct instrumenting *work, ln_assembly_found *found, void *self)
-{
-    int code = look_at_compiler(work);
-    for (size_t i = 0; i < work->sources->file_count && !code; i++) {
-        code = compile_one(work, i);
-        if (!code)
-            scan_assembly(work->assembly[i], work->sources->files[i], found, self);
-    }
-    if (!code)
-        code = link_all(work);
-    for (size_t i = 0; i < work->sources->file_count; i++)
-        unlink(work->assembly[i]);
+    snprintf(mapping, sizeof mapping, "-Wl,-Map=%s", map ? map : "");
+    if (map)
+        ln_compiler_add(&call, mapping);
+    code = ln_compiler_run(&call);
+    free(objects);
     return code;
 }
 
-enum ln_status ln_instrument(struct ln_compiled *compiled, const struct ln_sources *sources, ln_assembly_found *found,
-                             void *self, struct ln_error *error)
+/* Once to know what the symbols are that nobody here knows, if there are any, and once for good. */
+static int link_redirected(struct instrumenting *work)
+{
+    struct path map = path_of(work, 0, ".map"), stubs = path_of(work, 0, ".stubs.s");
+    struct path object = path_of(work, 0, ".stubs.o");
+    int code = 0;
+    if (ln_redirect_decide(&work->redirect)) {
+        code = link_all(work, NULL, map.at);
+        if (!code)
+            ln_redirect_look(&work->redirect, work->compiled->object, map.at, work->found, work->self);
+        unlink(map.at);
+    }
+    if (!code && !ln_redirect_write(&work->redirect, stubs.at))
+        code = 1;
+    if (!code)
+        code = assemble(work, stubs.at, object.at);
+    for (size_t i = 0; i < work->sources->file_count && !code; i++)
+        if (!is_assembly(work->sources->files[i]) && !ln_redirect_apply(&work->redirect, path_of(work, i, ".o").at))
+            code = 1;
+    if (!code)
+        code = link_all(work, object.at, NULL);
+    unlink(stubs.at);
+    unlink(object.at);
+    return code || work->redirect.failed;
+}
+
+static int build(struct instrumenting *work)
+{
+    int code = look_at_compiler(work);
+    ln_redirect_init(&work->redirect, work->runtime);
+    for (size_t i = 0; i < work->sources->file_count && !code; i++)
+        code = make_object(work, i);
+    if (!code)
+        code = link_redirected(work);
+    for (size_t i = 0; i < work->sources->file_count; i++)
+        unlink(path_of(work, i, ".o").at);
+    ln_redirect_fini(&work->redirect);
+    return code;
+}
+
+/* What would switch off hooks, or hide the code from us. */
+static const char *refused_flag(const struct ln_sources *sources)
+{
+    static const char *const refused[] = { "-fno-sanitize", "-flto", "-fsanitize-blacklist", "-fsanitize-ignorelist",
+                                           "-tsan-instrument", NULL };
+    for (size_t i = 0; i < sources->flag_count; i++)
+        for (const char *const *at = refused; *at; at++)
+            if (strncmp(sources->flags[i], *at, strlen(*at)) == 0)
+                return sources->flags[i];
+    return NULL;
+}
+
+static void find_runtime(struct instrumenting *work)
 {
     static const char archive[] = "liblinnet_runtime.a";
-    struct instrumenting work = { .sources = sources, .compiled = compiled };
-    enum ln_status status = ln_compiled_folder(compiled, error);
-    int code = LN_NO_COMPILER;
     size_t length;
+    ln_compiler_find_headers(work->include, sizeof work->include);
+    ln_compiler_find(work->runtime, sizeof work->runtime - sizeof archive, archive, "../lib/linnet",
+                     LINNET_RUNTIME_INSTALLED, LINNET_RUNTIME_BUILT);
+    length = strlen(work->runtime);
+    snprintf(work->runtime + length, sizeof work->runtime - length, "/%s", archive);
+}
+
+enum ln_status ln_instrument(struct ln_compiled *compiled, const struct ln_sources *sources, ln_unhooked_found *found,
+                             void *self, struct ln_error *error)
+{
+    struct instrumenting work = { .sources = sources, .compiled = compiled, .found = found, .self = self };
+    enum ln_status status;
+    int code = LN_NO_COMPILER;
+    if (refused_flag(sources))
+        return ln_fail(error, LN_USAGE, "%s: the explorer sees nothing of code that is compiled with it",
+                       refused_flag(sources));
+    status = ln_compiled_folder(compiled, error);
     if (status)
         return status;
-    work.assembly = calloc(sources->file_count, sizeof *work.assembly);
-    if (!work.assembly) {
-        ln_compiled_remove(compiled);
-        return ln_fail(error, LN_NO_MEMORY, "out of memory");
-    }
-    for (size_t i = 0; i < sources->file_count; i++)
-        snprintf(work.assembly[i], sizeof work.assembly[i], "%s/%zu.s", compiled->folder, i);
-    ln_compiler_find_headers(work.include, sizeof work.include);
-    ln_compiler_find(work.runtime, sizeof work.runtime - sizeof archive, archive, "../lib/linnet",
-                     LINNET_RUNTIME_INSTALLED, LINNET_RUNTIME_BUILT);
-    length = strlen(work.runtime);
-    snprintf(work.runtime + length, sizeof work.runtime - length, "/%s", archive);
+    find_runtime(&work);
     for (size_t i = 0; code == LN_NO_COMPILER && ln_compiler_candidate(sources, i, &work.compiler); i++)
         if (work.compiler)
-            code = build(&work, found, self);
-    free(work.assembly);
+            code = build(&work);
     if (code == 0)
         return LN_OK;
     ln_compiled_remove(compiled);

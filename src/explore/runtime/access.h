@@ -64,6 +64,8 @@ static inline bool rt_reach(uintptr_t address, size_t length, bool writes)
 static inline void rt_reach_always(const void *address, bool only_reads)
 {
     state.only_reads = only_reads;
+    if (UNLIKELY(!rt_word((uintptr_t)address)))
+        rt_unowned((uintptr_t)address, true, 0);
     rt_point((struct touch){ (uintptr_t)address, 8, true });
     rt_stamp(rt_word((uintptr_t)address), true);
 }

@@ -1,4 +1,4 @@
-/* malloc and free of the code under test: an arena that is put back with two words, and a say in which freed block is
+/* malloc, free and their kin of the code under test: an arena that is put back with two words, and a say in which freed block is
  * used again (whether an ABA shows depends on it). Free blocks of a size are listed by age.
  *
  * Allocation and free are points: what one thread frees another may get. When memory is never used again, free is a
@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { POOL = 2, OTHERS_MOST = 31 };
+enum { POOL = 2, OTHERS_MOST = 31, PAGE = 4096 };
 
 static struct block *block_at(uint32_t offset)
 {
@@ -64,9 +64,19 @@ static void list_remove(unsigned class, uint32_t before, uint32_t offset)
         heap->last[class] = before;
 }
 
-static bool fits(uint32_t offset, size_t size)
+/* What is asked for; an alignment of 16 comes by itself. */
+struct wanted {
+    size_t size, alignment;
+};
+
+static size_t misaligned_by(uint32_t offset, size_t alignment)
 {
-    return room_of(block_at(offset)) >= size;
+    return (uintptr_t)(block_at(offset) + 1) % alignment;
+}
+
+static bool fits(uint32_t offset, struct wanted wanted)
+{
+    return room_of(block_at(offset)) >= wanted.size && !misaligned_by(offset, wanted.alignment);
 }
 
 /* What other runs have left behind: every run begins with the same. */
@@ -76,25 +86,41 @@ static void clear(void *at, size_t size)
         *word = 0;
 }
 
-static uint32_t carve(size_t size)
+/* A block that nobody gets, so that the next one is aligned; 0: there is no room. */
+static bool skip_to(size_t alignment)
 {
-    uint32_t offset = state.heap.end;
-    size_t room = round_up(size) + sizeof(struct block);
-    if (room > state.region.heap_size - offset)
-        return 0;
+    const size_t least = round_up(0) + sizeof(struct block);
+    size_t by = misaligned_by(state.heap.end, alignment), room = by ? alignment - by : 0;
+    if (room && room < least)
+        room += alignment;
+    if (room > state.region.heap_size - state.heap.end - sizeof(struct block))
+        return false;
+    if (room)
+        *block_at(state.heap.end) = (struct block){ .size = (uint32_t)(room - sizeof(struct block)), .state = BLOCK_FREE };
     state.heap.end += (uint32_t)room;
-    block_at(offset)->size = (uint32_t)size;
+    return true;
+}
+
+static uint32_t carve(struct wanted wanted)
+{
+    size_t room = round_up(wanted.size) + sizeof(struct block);
+    uint32_t offset;
+    if (!skip_to(wanted.alignment) || room > state.region.heap_size - state.heap.end)
+        return 0;
+    offset = state.heap.end;
+    state.heap.end += (uint32_t)room;
+    block_at(offset)->size = (uint32_t)wanted.size;
     clear(block_at(offset) + 1, room - sizeof(struct block));
     return offset;
 }
 
 /* The block freed last that fits and its forerunner; 0: none. `nth`: not the last but the nth before it. */
-static uint32_t find(unsigned class, size_t size, unsigned nth_of, unsigned nth, uint32_t *before)
+static uint32_t find(unsigned class, struct wanted wanted, unsigned nth_of, unsigned nth, uint32_t *before)
 {
     uint32_t previous = 0;
     unsigned seen = 0;
     for (uint32_t at = state.heap.first[class]; at; previous = at, at = block_at(at)->next) {
-        if (!fits(at, size))
+        if (!fits(at, wanted))
             continue;
         if (seen++ == nth_of - 1 - nth) {
             *before = previous;
@@ -104,16 +130,16 @@ static uint32_t find(unsigned class, size_t size, unsigned nth_of, unsigned nth,
     return 0;
 }
 
-static unsigned count_fitting(unsigned class, size_t size)
+static unsigned count_fitting(unsigned class, struct wanted wanted)
 {
     unsigned count = 0;
     for (uint32_t at = state.heap.first[class]; at; at = block_at(at)->next)
-        count += fits(at, size);
+        count += fits(at, wanted);
     return count;
 }
 
 /* Which block to use again; 0: a new one. */
-static uint32_t pick(unsigned class, size_t size, uint32_t *before)
+static uint32_t pick(unsigned class, struct wanted wanted, uint32_t *before)
 {
     struct heap *heap = &state.heap;
     unsigned count, nth = 0;
@@ -122,16 +148,16 @@ static uint32_t pick(unsigned class, size_t size, uint32_t *before)
     if (state.how.reuse == LN_REUSE_FIFO && state.active && !heap->fresh[class]) {
         heap->fresh[class] = 1;
         for (unsigned i = 0; i < POOL; i++) {
-            uint32_t offset = carve(size);
+            uint32_t offset = carve(wanted);
             if (offset)
                 list_add(class, offset);
         }
     }
-    count = count_fitting(class, size);
+    count = count_fitting(class, wanted);
     if (!count)
         return 0;
     if (state.how.reuse == LN_REUSE_FIFO)
-        return find(class, size, count, count - 1, before);
+        return find(class, wanted, count, count - 1, before);
     if (state.how.reuse == LN_REUSE_ANY && state.active && heap->other < state.how.reuses) {
         if (count > OTHERS_MOST)
             count = OTHERS_MOST;
@@ -139,9 +165,9 @@ static uint32_t pick(unsigned class, size_t size, uint32_t *before)
         heap->other += nth > 0;
         if (nth == count)
             return 0;
-        return find(class, size, count_fitting(class, size), nth, before);
+        return find(class, wanted, count_fitting(class, wanted), nth, before);
     }
-    return find(class, size, count, 0, before);
+    return find(class, wanted, count, 0, before);
 }
 
 /* ---- what the user calls ---- */
@@ -153,22 +179,28 @@ void *realloc(void *address, size_t size);
 void *aligned_alloc(size_t alignment, size_t size);
 void *memalign(size_t alignment, size_t size);
 int posix_memalign(void **result, size_t alignment, size_t size);
+void *reallocarray(void *address, size_t count, size_t size);
+void *valloc(size_t size);
+void *pvalloc(size_t size);
+size_t malloc_usable_size(void *address);
 
-static void *allocate(size_t size, uintptr_t pc)
+static void *allocate(struct wanted wanted, uintptr_t pc)
 {
+    size_t size = wanted.size;
     unsigned class = class_of(size);
     uint32_t before = 0, offset;
     if (state.active && state.how.reuse != LN_REUSE_NEVER)
         rt_reach_always(&state.heap_word, false);
-    offset = pick(class, size, &before);
+    offset = pick(class, wanted, &before);
     if (offset) {
         list_remove(class, before, offset);
         if (class < CLASSES - 1)
             block_at(offset)->size = (uint32_t)size;
     } else {
-        offset = carve(size);
+        offset = carve(wanted);
     }
     if (!offset) {
+        rt_refuse("it needs more memory than the %d MB that the explorer has for it", LN_HEAP_SIZE >> 20);
         errno = ENOMEM;
         return NULL;
     }
@@ -216,14 +248,19 @@ static bool is_ready(void)
     return state.region.heap != NULL;
 }
 
+/* What is allocated while the object is loaded (by constructors of C++) is the object's, and put back like the rest. */
+void rt_heap_open(void)
+{
+    if (LIKELY(state.heap.end))
+        return;
+    state.region.heap = LN_HEAP;
+    state.region.heap_size = LN_HEAP_SIZE;
+    state.heap.end = sizeof(struct block); /* offset 0 is none */
+}
+
 void *malloc(size_t size)
 {
-    static STATE void *(*real)(size_t);
-    if (is_ready())
-        return allocate(size, CALLER);
-    if (!real)
-        real = (void *(*)(size_t))dlsym(RTLD_DEFAULT, "malloc");
-    return real(size);
+    return rt_allocate(0, size, CALLER);
 }
 
 void free(void *address)
@@ -231,57 +268,73 @@ void free(void *address)
     static STATE void (*real)(void *);
     if (!address)
         return;
-    if (is_ready() && in_heap(address)) {
+    if (rt_in_heap(address)) {
         release(address, CALLER);
         return;
     }
-    if (!real)
+    if (!real) /* it comes from a library */
         real = (void (*)(void *))dlsym(RTLD_DEFAULT, "free");
     real(address);
 }
 
-void *calloc(size_t count, size_t size)
+static bool is_too_much(size_t count, size_t size)
 {
-    void *address;
-    if (size && count > SIZE_MAX / size)
-        return NULL;
-    address = is_ready() ? allocate(count * size, CALLER) : malloc(count * size);
+    if (!size || count <= (size_t)PTRDIFF_MAX / size)
+        return false;
+    errno = ENOMEM;
+    return true;
+}
+
+static void *allocate_clear(size_t size, uintptr_t pc)
+{
+    void *address = rt_allocate(0, size, pc);
     if (address)
-        memset(address, 0, count * size);
+        memset(address, 0, size);
     return address;
 }
 
-void *realloc(void *address, size_t size)
+void *calloc(size_t count, size_t size)
+{
+    return is_too_much(count, size) ? NULL : allocate_clear(count * size, CALLER);
+}
+
+static void *reallocate(void *address, size_t size, uintptr_t pc)
 {
     void *to;
     size_t had;
-    if (address && !(is_ready() && in_heap(address))) {
+    if (address && !rt_in_heap(address)) {
         void *(*real)(void *, size_t) = (void *(*)(void *, size_t))dlsym(RTLD_DEFAULT, "realloc");
         return real(address, size);
     }
-    to = is_ready() ? allocate(size, CALLER) : malloc(size);
+    if (address && !size) {
+        release(address, pc);
+        return NULL;
+    }
+    to = rt_allocate(0, size, pc);
     if (to && address) {
-        had = ((struct block *)address - 1)->size;
+        had = rt_block_size(address);
         memcpy(to, address, had < size ? had : size);
-        release(address, CALLER);
+        release(address, pc);
     }
     return to;
 }
 
-/* Blocks are aligned to 16; more is got by asking for more. Such a block is never used again. */
+void *realloc(void *address, size_t size)
+{
+    return reallocate(address, size, CALLER);
+}
+
+void *reallocarray(void *address, size_t count, size_t size)
+{
+    return is_too_much(count, size) ? NULL : reallocate(address, count * size, CALLER);
+}
+
 static void *allocate_aligned(size_t alignment, size_t size, uintptr_t pc)
 {
-    char *address;
-    if (alignment <= 16)
-        return allocate(size, pc);
-    if (!is_ready())
+    rt_heap_open();
+    if (is_too_much(1, size))
         return NULL;
-    address = allocate(size + alignment + sizeof(struct block), pc);
-    if (address && (uintptr_t)address % alignment) {
-        address += alignment - (uintptr_t)address % alignment;
-        ((struct block *)(void *)address)[-1] = (struct block){ .size = (uint32_t)size, .state = BLOCK_LIVE };
-    }
-    return address;
+    return allocate((struct wanted){ size, alignment < 16 ? 16 : alignment }, pc);
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
@@ -296,60 +349,58 @@ void *memalign(size_t alignment, size_t size)
 
 int posix_memalign(void **result, size_t alignment, size_t size)
 {
-    *result = allocate_aligned(alignment, size, CALLER);
-    return *result ? 0 : ENOMEM;
+    void *address = allocate_aligned(alignment, size, CALLER);
+    if (!address)
+        return ENOMEM;
+    if (state.active)
+        rt_range(result, sizeof *result, true, CALLER);
+    *result = address;
+    return 0;
 }
 
-/* C++: operator new and delete, and their arrays. */
-void *_Znwm(size_t size);
-void *_Znam(size_t size);
-void _ZdlPv(void *address);
-void _ZdaPv(void *address);
-void _ZdlPvm(void *address, size_t size);
-void _ZdaPvm(void *address, size_t size);
-
-void *_Znwm(size_t size)
+void *valloc(size_t size)
 {
-    return is_ready() ? allocate(size, CALLER) : malloc(size);
+    return allocate_aligned(PAGE, size, CALLER);
 }
 
-void *_Znam(size_t size)
+void *pvalloc(size_t size)
 {
-    return is_ready() ? allocate(size, CALLER) : malloc(size);
+    return allocate_aligned(PAGE, (size + PAGE - 1) / PAGE * PAGE, CALLER);
 }
 
-void _ZdlPv(void *address)
+size_t malloc_usable_size(void *address)
 {
-    if (address && is_ready() && in_heap(address))
-        release(address, CALLER);
-    else
-        free(address);
+    return rt_in_heap(address) ? rt_block_size(address) : 0;
 }
 
-void _ZdaPv(void *address)
+/* ---- for the other files that hand out memory ---- */
+
+bool rt_in_heap(const void *address)
 {
-    _ZdlPv(address);
+    return is_ready() && in_heap(address);
 }
 
-void _ZdlPvm(void *address, size_t size)
+void *rt_allocate(size_t alignment, size_t size, uintptr_t pc)
 {
-    (void)size;
-    _ZdlPv(address);
+    return allocate_aligned(alignment, size, pc);
 }
 
-void _ZdaPvm(void *address, size_t size)
+void rt_release(void *address, uintptr_t pc)
 {
-    (void)size;
-    _ZdlPv(address);
+    release(address, pc);
+}
+
+bool rt_is_block(const void *address)
+{
+    return ((const struct block *)address)[-1].state == BLOCK_LIVE;
+}
+
+size_t rt_block_size(const void *address)
+{
+    return ((const struct block *)address)[-1].size;
 }
 
 /* ---- misuse ---- */
-
-void rt_heap_reset(void)
-{
-    memset(&state.heap, 0, sizeof state.heap);
-    state.heap.end = sizeof(struct block); /* offset 0 is none */
-}
 
 void rt_heap_check(uintptr_t address, size_t length, bool write)
 {

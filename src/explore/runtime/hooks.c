@@ -52,10 +52,16 @@ static void note(const volatile void *address, uintptr_t pc)
 
 /* ---- plain accesses ---- */
 
-static void trace_plain(const void *address, size_t size, bool writes, uintptr_t pc)
+/* Nobody else touches it. */
+static bool is_on_own_stack(const void *address, bool writes)
 {
     uintptr_t stack = (uintptr_t)state.region.stacks + state.current->index * state.region.stack_size;
-    if ((uintptr_t)address - stack < state.region.stack_size && !rt_touch(rt_word((uintptr_t)address), writes))
+    return (uintptr_t)address - stack < state.region.stack_size && !rt_touch(rt_word((uintptr_t)address), writes);
+}
+
+static void trace_plain(const void *address, size_t size, bool writes, uintptr_t pc)
+{
+    if (is_on_own_stack(address, writes))
         return;
     rt_trace(writes ? LN_STEP_WRITE : LN_STEP_READ, pc, address, size)->before = rt_load(address, size);
 }
@@ -83,6 +89,8 @@ static inline void plain(const void *address, size_t size, bool writes, uintptr_
 {
     if (!state.active)
         return;
+    if (UNLIKELY(!rt_word((uintptr_t)address)))
+        rt_unowned((uintptr_t)address, writes, pc);
     if (UNLIKELY(state.tracing))
         note(address, pc);
     state.only_reads = false;
@@ -125,6 +133,8 @@ void rt_range(const void *address, size_t size, bool writes, uintptr_t pc)
 {
     if (!state.active || !size)
         return;
+    if (UNLIKELY(!rt_word((uintptr_t)address)) && rt_unowned((uintptr_t)address, writes, pc) == MEMORY_CONSTANT)
+        return;
     state.only_reads = false;
     if (!rt_reach((uintptr_t)address, size, writes)) {
         if (UNLIKELY(rt_wary) && writes)
@@ -135,7 +145,7 @@ void rt_range(const void *address, size_t size, bool writes, uintptr_t pc)
         rt_read_range((uintptr_t)address, size);
     }
     check_heap(address, size, writes);
-    if (UNLIKELY(state.tracing))
+    if (UNLIKELY(state.tracing) && !is_on_own_stack(address, writes))
         rt_trace(LN_STEP_COPY, pc, address, size)->success = writes;
 }
 
@@ -189,6 +199,8 @@ static inline void atomic(const volatile void *address, size_t size, bool writes
 {
     if (!state.active)
         return;
+    if (UNLIKELY(!rt_word((uintptr_t)address)))
+        rt_unowned((uintptr_t)address, writes, pc);
     state.only_reads = !changes;
     if (!rt_reach((uintptr_t)address, size, writes)) {
         state.idle_atomics = true;

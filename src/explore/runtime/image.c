@@ -100,8 +100,11 @@ const char *rt_image_find(void)
 void rt_image_find_thread_locals(struct fiber *fiber)
 {
     size_t index[2] = { thread_local_block.module, 0 };
-    if (thread_local_block.size)
-        thread_local_block.of[fiber->index] = __tls_get_addr(index);
+    rt_exceptions_find(fiber);
+    if (!thread_local_block.size)
+        return;
+    thread_local_block.of[fiber->index] = __tls_get_addr(index);
+    rt_own(thread_local_block.of[fiber->index], thread_local_block.size);
 }
 
 const char *rt_image_save(void)
@@ -111,8 +114,8 @@ const char *rt_image_save(void)
         if (saved)
             munmap(saved, saved_room);
         saved_room = need + (1 << 16);
-        saved = mmap(NULL, saved_room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (saved == MAP_FAILED)
+        saved = rt_map(saved_room);
+        if (!saved)
             return "there is no memory to save the object in";
     }
     for (size_t i = 0; i < range_count; i++)
@@ -128,6 +131,7 @@ void rt_image_restore(void)
         memcpy(ranges[i].at, saved + ranges[i].saved, ranges[i].size);
     memcpy(state.region.heap, saved + bytes, state.heap_at_start.end);
     state.heap = state.heap_at_start;
+    rt_exceptions_forget();
     if (!thread_local_block.size)
         return;
     for (unsigned i = 0; i < FIBERS; i++) {

@@ -3,15 +3,27 @@
 #include "explore/runtime/state.h"
 
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <threads.h>
 
-static _Noreturn void refuse(const char *name)
+void rt_refuse(const char *format, ...)
 {
-    snprintf(state.shared->fault, sizeof state.shared->fault, "it calls %s(), which the explorer cannot follow", name);
+    va_list arguments;
+    if (!state.shared)
+        return;
+    va_start(arguments, format);
+    vsnprintf(state.shared->fault, sizeof state.shared->fault, format, arguments);
+    va_end(arguments);
     if (state.active)
         rt_end(LN_END_REFUSED);
+    abort();
+}
+
+static _Noreturn void refuse(const char *name)
+{
+    rt_refuse("it calls %s(), which the explorer cannot follow", name);
     abort();
 }
 

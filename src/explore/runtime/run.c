@@ -314,6 +314,7 @@ static const char *start(struct ln_shared *shared, const struct ln_region *regio
     if (problem)
         return problem;
     visit_thread_locals();
+    rt_own_usual();
     shared->place.heap = (uintptr_t)region->heap;
     shared->place.heap_end = (uintptr_t)region->heap + region->heap_size;
     shared->place.stacks = (uintptr_t)region->stacks;
@@ -323,7 +324,7 @@ static const char *start(struct ln_shared *shared, const struct ln_region *regio
 
 static bool prepare(const linnet_object *object, const struct ln_run_test *test)
 {
-    rt_heap_reset();
+    rt_heap_open();
     state.object = object;
     state.test = test;
     state.instance = object->create();

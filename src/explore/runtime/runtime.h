@@ -20,6 +20,7 @@ enum {
     LN_STEPS = 1 << 16,     /* that are kept of a run that is traced */
     LN_BLOCKS = 4096,
     LN_RESULT_BYTES = 1 << 16, /* of the strings and lists that a run returns */
+    LN_UNSEEN_MOST = 32,    /* different things of a test that are told */
     LN_FAULT_TEXT = 200
 };
 
@@ -68,6 +69,22 @@ enum ln_end {
     LN_END_DIVERGED   /* the same choices led elsewhere than the last time: the code depends on something else */
 };
 
+/* What a run did that the runtime cannot follow: it is not known what other schedules would lead to. */
+enum ln_unseen_kind {
+    LN_UNSEEN_ASSEMBLY, /* inline, or a function of a file of it */
+    LN_UNSEEN_LIBRARY,  /* a function that was not compiled along */
+    LN_UNSEEN_MEMORY,   /* that is not the object's: of a library, or mapped from somewhere */
+    LN_UNSEEN_CODE      /* compiled along, but the user has switched its hooks off */
+};
+
+struct ln_unseen {
+    uint32_t kind;      /* enum ln_unseen_kind */
+    uint64_t pc;        /* where, as in a step; 0: `place` says it, or it is not known */
+    char name[120];     /* of the function; the assembly; whose memory it is */
+    char library[80];   /* `libracy.so`; empty: none */
+    char place[200];    /* `file.c:12` */
+};
+
 /* What all processes see. */
 struct ln_shared {
     uint32_t depth;               /* choices that are there */
@@ -78,6 +95,10 @@ struct ln_shared {
     uint32_t words_end, global_words_end; /* nothing is known of those behind */
     volatile uint64_t beat;       /* changes as long as the user's code comes back to the runtime */
     char fault[LN_FAULT_TEXT];
+    uint32_t unseen_count;        /* of this test so far */
+    bool unseen_more;             /* than are written down */
+    bool looks_at_clock;          /* see clock.c */
+    struct ln_unseen unseen[LN_UNSEEN_MOST];
     /* Of a run that is traced. */
     bool tracing;
     uint32_t step_count, block_count;
@@ -133,6 +154,12 @@ struct ln_word {
     uint64_t touched, written; /* when, by a clock that never goes back */
 };
 #define LN_WORD_SHARED 0x80000000u
+
+/* Where stacks and heap are, in every process: addresses are part of what a schedule leads to. Out of the way of the
+ * sanitizers, too. */
+enum { LN_STACK_SIZE = 1 << 18, LN_HEAP_SIZE = 1 << 26 };
+#define LN_STACKS ((char *)0x200000000000)
+#define LN_HEAP (LN_STACKS + (LN_RUN_THREADS + 1) * (size_t)LN_STACK_SIZE)
 
 /* The memory of the code under test, at the same addresses in every process. */
 struct ln_region {

@@ -231,9 +231,50 @@ void rt_image_restore(void);
 
 /* ---- heap.c ---- */
 
-void rt_heap_reset(void);
+/* Before the first block is allocated, be it while the object is loaded. */
+void rt_heap_open(void);
+bool rt_in_heap(const void *address);
+/* NULL: it is more than a block can be. */
+void *rt_allocate(size_t alignment, size_t size, uintptr_t pc);
+void rt_release(void *address, uintptr_t pc);
+/* Does a block that lives begin there? */
+bool rt_is_block(const void *address);
+size_t rt_block_size(const void *address);
+
+/* ---- mapping.c ---- */
+
+/* Memory of the runtime's own, or NULL. */
+void *rt_map(size_t size);
 /* LN_REUSE_NEVER: ends the run if the address is in the heap but not in a block that lives. */
 void rt_heap_check(uintptr_t address, size_t length, bool write);
+
+/* ---- refuse.c ---- */
+
+/* The code does what cannot be explored. Returns only while the object is loaded, when there is nobody to tell. */
+void rt_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* ---- owned.c ---- */
+
+enum memory { MEMORY_CONSTANT, MEMORY_OWN, MEMORY_FOREIGN };
+/* Of an address that rt_word() does not know. What belongs to somebody else is unseen; `pc` is who touches it, 0: not
+ * known. */
+enum memory rt_unowned(uintptr_t address, bool writes, uintptr_t pc);
+/* That memory is the object's all the same. */
+void rt_own(const void *address, size_t size);
+/* What is known beforehand. */
+void rt_own_usual(void);
+
+/* ---- cxx_exceptions.c ---- */
+
+/* On the fiber's thread pointer. */
+void rt_exceptions_find(struct fiber *fiber);
+/* Before each run. */
+void rt_exceptions_forget(void);
+
+/* ---- unseen.c ---- */
+
+/* Writes it down, once. */
+void rt_unseen(enum ln_unseen_kind kind, const char *name, const char *library, const char *place, uintptr_t pc);
 
 /* ---- trace.c ---- */
 

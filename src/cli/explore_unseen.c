@@ -1,0 +1,201 @@
+#include "cli/explore_unseen.h"
+
+#include "explore/show/source.h"
+#include "report/explain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const kinds[] = { [LN_UNSEEN_ASSEMBLY] = "assembly", [LN_UNSEEN_LIBRARY] = "library",
+                                     [LN_UNSEEN_MEMORY] = "memory", [LN_UNSEEN_CODE] = "code" };
+static const char *const words[] = { [LN_UNSEEN_ASSEMBLY] = "asm", [LN_UNSEEN_LIBRARY] = "lib:",
+                                     [LN_UNSEEN_MEMORY] = "memory", [LN_UNSEEN_CODE] = "code" };
+
+/* ---- accepting ---- */
+
+const char *explore_unseen_check(const struct option_words *accept)
+{
+    for (unsigned i = 0; i < accept->count; i++) {
+        const char *word = accept->at[i];
+        if (strcmp(word, "asm") != 0 && strcmp(word, "memory") != 0 && strcmp(word, "code") != 0 &&
+            (strncmp(word, "lib:", 4) != 0 || !word[4]))
+            return "--accept: asm, code, memory or lib:NAME";
+    }
+    return NULL;
+}
+
+/* libracy.so.1, racy.o: racy */
+static void short_name(const char *library, char *to, size_t room)
+{
+    size_t length;
+    if (strncmp(library, "lib", 3) == 0)
+        library += 3;
+    length = strcspn(library, ".");
+    snprintf(to, room, "%.*s", (int)length, library);
+}
+
+/* The word that accepts it. */
+static void word_for(const struct ln_unseen *thing, char *to, size_t room)
+{
+    char library[sizeof thing->library];
+    short_name(thing->library, library, sizeof library);
+    snprintf(to, room, "%s%s", words[thing->kind], thing->kind == LN_UNSEEN_LIBRARY ? library : "");
+}
+
+static bool is_accepted(const struct explore_unseen *unseen, const struct ln_unseen *thing)
+{
+    char word[100];
+    word_for(thing, word, sizeof word);
+    for (unsigned i = 0; unseen->accept && i < unseen->accept->count; i++)
+        if (strcmp(unseen->accept->at[i], word) == 0)
+            return true;
+    return false;
+}
+
+unsigned explore_unseen_count(const struct explore_unseen *unseen)
+{
+    unsigned count = unseen->more;
+    for (unsigned i = 0; i < unseen->count; i++)
+        count += !is_accepted(unseen, &unseen->things[i]);
+    return count;
+}
+
+bool explore_unseen_leaks(const struct explore_unseen *unseen)
+{
+    bool leaks = unseen->more;
+    for (unsigned i = 0; i < unseen->count; i++) {
+        const struct ln_unseen *thing = &unseen->things[i];
+        leaks |= (thing->kind == LN_UNSEEN_LIBRARY || thing->kind == LN_UNSEEN_MEMORY) && !is_accepted(unseen, thing);
+    }
+    return leaks;
+}
+
+/* ---- collecting ---- */
+
+void explore_unseen_add(struct explore_unseen *unseen, const struct ln_unseen *thing)
+{
+    for (unsigned i = 0; i < unseen->count; i++) {
+        const struct ln_unseen *had = &unseen->things[i];
+        if (had->kind == thing->kind && strcmp(had->name, thing->name) == 0 &&
+            strcmp(had->library, thing->library) == 0 && strcmp(had->place, thing->place) == 0)
+            return;
+    }
+    if (unseen->count < sizeof unseen->things / sizeof *unseen->things)
+        unseen->things[unseen->count++] = *thing;
+    else
+        unseen->more = true;
+}
+
+void explore_unseen_take(struct explore_unseen *unseen, const struct ln_shared *shared, const char *object,
+                         struct ln_memory *memory)
+{
+    struct ln_code *code = NULL;
+    struct ln_error error;
+    unseen->more |= shared->unseen_more;
+    if (shared->unseen_count && ln_code_new(&code, object, memory, &error))
+        code = NULL;
+    for (uint32_t i = 0; i < shared->unseen_count; i++) {
+        struct ln_unseen thing = shared->unseen[i];
+        const struct ln_spot *spot = code && thing.pc ? ln_code_spot(code, thing.pc) : NULL;
+        if (spot && spot->name)
+            snprintf(thing.place, sizeof thing.place, "%s:%u", spot->name, spot->line);
+        explore_unseen_add(unseen, &thing);
+    }
+    ln_code_free(code);
+}
+
+/* ---- telling ---- */
+
+static void write_thing(const struct ln_unseen *thing, struct ln_str *out)
+{
+    switch ((enum ln_unseen_kind)thing->kind) {
+    case LN_UNSEEN_ASSEMBLY: ln_str_format(out, "assembly: %s", thing->name); break;
+    case LN_UNSEEN_LIBRARY:
+        ln_str_format(out, "a library: %s%s of %s", thing->name,
+                      strchr(thing->name, '(') || strchr(thing->name, ' ') ? "" : "()", thing->library);
+        break;
+    case LN_UNSEEN_MEMORY:
+        ln_str_format(out, "memory that is not the object's: %s%s%s", thing->name, thing->library[0] ? " of " : "",
+                      thing->library);
+        break;
+    case LN_UNSEEN_CODE: ln_str_format(out, "code without hooks: %s", thing->name); break;
+    }
+    if (thing->place[0])
+        ln_str_format(out, ", %s", thing->place);
+}
+
+void explore_unseen_write(const struct explore_unseen *unseen, struct ln_str *out)
+{
+    char word[100];
+    for (unsigned i = 0; i < unseen->count; i++) {
+        if (is_accepted(unseen, &unseen->things[i]))
+            continue;
+        word_for(&unseen->things[i], word, sizeof word);
+        ln_str_text(out, "    ");
+        write_thing(&unseen->things[i], out);
+        ln_str_format(out, " (--accept %s)\n", word);
+    }
+    if (unseen->more)
+        ln_str_text(out, "    and more\n");
+}
+
+void explore_unseen_write_accepted(const struct explore_unseen *unseen, struct ln_str *out)
+{
+    for (unsigned i = 0; i < unseen->count; i++) {
+        if (!is_accepted(unseen, &unseen->things[i]))
+            continue;
+        ln_str_text(out, "  Not seen, and accepted: ");
+        write_thing(&unseen->things[i], out);
+        ln_str_char(out, '\n');
+    }
+}
+
+static void json_text(const char *key, const char *text, struct ln_str *out)
+{
+    ln_str_format(out, ",\"%s\":", key);
+    ln_write_json_string(out, text, strlen(text));
+}
+
+static void json_thing(const struct ln_unseen *thing, struct ln_str *out)
+{
+    ln_str_format(out, "{\"kind\":\"%s\"", kinds[thing->kind]);
+    json_text("name", thing->name, out);
+    if (thing->library[0])
+        json_text("library", thing->library, out);
+    if (thing->place[0])
+        json_text("place", thing->place, out);
+    ln_str_char(out, '}');
+}
+
+static void json_list(const struct explore_unseen *unseen, const char *key, bool accepted, struct ln_str *out)
+{
+    const char *before = "";
+    ln_str_format(out, ",\"%s\":[", key);
+    for (unsigned i = 0; i < unseen->count; i++) {
+        if (is_accepted(unseen, &unseen->things[i]) != accepted)
+            continue;
+        ln_str_text(out, before);
+        json_thing(&unseen->things[i], out);
+        before = ",";
+    }
+    ln_str_char(out, ']');
+}
+
+void explore_unseen_json(const struct explore_unseen *unseen, struct ln_str *out)
+{
+    bool first = true;
+    if (explore_unseen_count(unseen))
+        json_list(unseen, "unseen", false, out);
+    if (unseen->more)
+        ln_str_text(out, ",\"more_unseen\":true");
+    if (!unseen->accept || !unseen->accept->count)
+        return;
+    json_list(unseen, "unseen_accepted", true, out);
+    ln_str_text(out, ",\"accepted\":[");
+    for (unsigned i = 0; i < unseen->accept->count; i++, first = false) {
+        if (!first)
+            ln_str_char(out, ',');
+        ln_write_json_string(out, unseen->accept->at[i], strlen(unseen->accept->at[i]));
+    }
+    ln_str_char(out, ']');
+}

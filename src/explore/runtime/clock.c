@@ -1,0 +1,85 @@
+/* The clock of the code under test: one for all threads, the same in every run. It does not tell how long something
+ * takes, for nobody knows on another machine. Each look at it is a thousand times later than the one before (a
+ * microsecond, a millisecond, ... up to a million seconds, then a nanosecond each), so that who waits for a time to pass
+ * sees it pass after a few looks. How else time may pass is not tried, which is said where holds is said. */
+#define _GNU_SOURCE
+#include "explore/runtime/library.h"
+
+#include <sys/time.h>
+#include <time.h>
+
+static const int64_t SECOND = 1000000000, LAST = 1000000 * 1000000000LL;
+static const int64_t EPOCH = 1700000000 * 1000000000LL; /* when it begins, for clocks that tell the date */
+
+static int64_t passed = 1000; /* nanoseconds; put back before each run like any variable */
+
+static int64_t look(uintptr_t pc)
+{
+    if (!state.active)
+        return passed;
+    see_write(&passed, sizeof passed, pc);
+    state.shared->looks_at_clock = true;
+    passed = passed < LAST ? passed * 1000 : passed + 1;
+    return passed;
+}
+
+static int64_t date(uintptr_t pc)
+{
+    return EPOCH + look(pc);
+}
+
+static void tell(struct timespec *to, int64_t time, uintptr_t pc)
+{
+    see_write(to, sizeof *to, pc);
+    to->tv_sec = time / SECOND;
+    to->tv_nsec = time % SECOND;
+}
+
+CALL(int, clock_gettime, clockid_t clock, struct timespec *to)
+{
+    bool dated = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+    tell(to, dated ? date(CALLER) : look(CALLER), CALLER);
+    return 0;
+}
+
+CALL(int, timespec_get, struct timespec *to, int base)
+{
+    tell(to, date(CALLER), CALLER);
+    return base;
+}
+
+CALL(int, gettimeofday, struct timeval *to, void *zone)
+{
+    int64_t time = date(CALLER);
+    (void)zone;
+    see_write(to, sizeof *to, CALLER);
+    to->tv_sec = time / SECOND;
+    to->tv_usec = time % SECOND / 1000;
+    return 0;
+}
+
+CALL(time_t, time, time_t *to)
+{
+    time_t seconds = date(CALLER) / SECOND;
+    if (to) {
+        see_write(to, sizeof *to, CALLER);
+        *to = seconds;
+    }
+    return seconds;
+}
+
+CALL(clock_t, clock, void)
+{
+    return look(CALLER) / 1000;
+}
+
+/* std::chrono::steady_clock::now(), system_clock::now() */
+CALL(int64_t, _ZNSt6chrono3_V212steady_clock3nowEv, void)
+{
+    return look(CALLER);
+}
+
+CALL(int64_t, _ZNSt6chrono3_V212system_clock3nowEv, void)
+{
+    return date(CALLER);
+}

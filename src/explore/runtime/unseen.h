@@ -1,0 +1,22 @@
+/* What the code that src/plugin/redirect.c writes says to the runtime, see there. */
+#ifndef LN_EXPLORE_RUNTIME_UNSEEN_H
+#define LN_EXPLORE_RUNTIME_UNSEEN_H
+
+#include "explore/runtime/state.h"
+
+struct noted_call {
+    const char *name, *library; /* library: empty: that which the function is in */
+    const void *function;
+    uint32_t assembly, noted;   /* assembly: it is from a file of it */
+};
+
+struct noted_assembly {
+    const char *place, *text;
+    uint64_t noted;
+};
+
+/* `back` is where the call returns to. */
+void rt_note_call(struct noted_call *called, uintptr_t back);
+void rt_note_assembly(struct noted_assembly *assembly);
+
+#endif

@@ -1,0 +1,296 @@
+/* Reads the compiler's output line by line. Both gcc and clang put inline assembly between #APP and #NO_APP; gcc says in
+ * between which line it comes from, clang has said so before (.loc, .file). Blocks that can touch memory get a call in
+ * front that saves everything; those outside of functions can only be told. */
+#include "plugin/assembly.h"
+
+#include "base/str.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 4096, NAME = 512 };
+
+struct scan {
+    struct ln_assembly_work *work;
+    FILE *to;                 /* NULL: only tell of functions without hooks */
+    char **files;             /* by number, from .file */
+    size_t file_count;
+    char place[LINE];         /* of the line, as .loc says */
+    char function[NAME];      /* that the line is in; empty: none */
+    char declared[NAME];      /* the last one that .type names */
+    char entered[LINE];       /* the first place in it */
+    bool hooked, touches;     /* the function calls a hook; and it touches memory */
+    bool inside, within;      /* an inline block; of a function */
+    struct ln_memory memory;
+    struct ln_str block;      /* as it stands */
+    struct ln_str text;       /* the statements of it */
+    char first[LINE];         /* where it comes from */
+    size_t hooks;             /* so far */
+};
+
+/* ---- places ---- */
+
+static void name_file(struct scan *scan, size_t number, const char *folder, const char *name)
+{
+    size_t length = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(length);
+    if (number >= scan->file_count) {
+        size_t count = number + 64;
+        char **files = realloc(scan->files, count * sizeof *files);
+        if (!files) {
+            free(path);
+            return;
+        }
+        memset(files + scan->file_count, 0, (count - scan->file_count) * sizeof *files);
+        scan->files = files;
+        scan->file_count = count;
+    }
+    if (!path)
+        return;
+    snprintf(path, length, "%s%s%s", *folder && *name != '/' ? folder : "", *folder && *name != '/' ? "/" : "", name);
+    free(scan->files[number]);
+    scan->files[number] = path;
+}
+
+/* .file 3 "/usr/include" "stdlib.h" md5 ..., .file 1 "a.c"; files given relative to where the compiler runs stay so. */
+static void read_file(struct scan *scan, const char *line)
+{
+    unsigned number;
+    char one[LINE / 2], other[LINE / 2];
+    int names = sscanf(line, ".file %u \"%2000[^\"]\" \"%2000[^\"]\"", &number, one, other);
+    if (names == 3)
+        name_file(scan, number, other[0] == '/' || one[0] != '/' || strcmp(other, scan->work->source) == 0 ? "" : one,
+                  other);
+    else if (names == 2)
+        name_file(scan, number, "", one);
+}
+
+static void read_place(struct scan *scan, const char *line)
+{
+    unsigned number, at;
+    const char *file;
+    if (sscanf(line, ".loc %u %u", &number, &at) != 2 || !at)
+        return;
+    file = number < scan->file_count ? scan->files[number] : NULL;
+    snprintf(scan->place, sizeof scan->place, "%s:%u", file ? file : scan->work->source, at);
+    if (!scan->entered[0])
+        memcpy(scan->entered, scan->place, sizeof scan->entered);
+}
+
+/* ---- functions ---- */
+
+static void tell(const struct scan *scan, enum ln_unhooked_kind kind, const char *name, const char *place)
+{
+    scan->work->found(scan->work->self, &(struct ln_unhooked){ kind, name, place });
+}
+
+static void end_function(struct scan *scan)
+{
+    if (scan->touches && !scan->hooked) {
+        scan->work->unhooked = true;
+        if (!scan->to)
+            tell(scan, LN_UNHOOKED_CODE, scan->function, scan->entered);
+    }
+    scan->function[0] = '\0';
+}
+
+static void begin_function(struct scan *scan)
+{
+    memcpy(scan->function, scan->declared, sizeof scan->function);
+    scan->hooked = scan->touches = false;
+    scan->entered[0] = '\0';
+}
+
+static void read_name(const char *line, const char *directive, char name[NAME])
+{
+    const char *at = line + strlen(directive);
+    at += strspn(at, " \t");
+    snprintf(name, NAME, "%.*s", (int)strcspn(at, ", \t"), at);
+}
+
+static void read_directive(struct scan *scan, const char *line)
+{
+    char name[NAME];
+    if (strncmp(line, ".file", 5) == 0) {
+        read_file(scan, line);
+    } else if (strncmp(line, ".loc", 4) == 0) {
+        read_place(scan, line);
+    } else if (strncmp(line, ".type", 5) == 0 && strstr(line, "@function")) {
+        read_name(line, ".type", scan->declared);
+    } else if (strncmp(line, ".size", 5) == 0) {
+        read_name(line, ".size", name);
+        if (strcmp(name, scan->function) == 0)
+            end_function(scan);
+    }
+}
+
+/* Does the instruction touch memory that is neither the stack nor a constant of the compiler's? */
+static bool touches_memory(const char *line)
+{
+    char what[8];
+    return !strstr(line, "@GOT") && !strstr(line, "@PLT") && !strstr(line, ".LC") && line[0] != 'j' &&
+           strncmp(line, "call", 4) != 0 && strncmp(line, "ret", 3) != 0 && strchr(line, '(') &&
+           ln_assembly_matters(line, what, sizeof what);
+}
+
+static void read_code(struct scan *scan, const char *line)
+{
+    size_t length = strlen(line);
+    if (length && line[length - 1] == ':') {
+        if (strlen(scan->declared) == length - 1 && strncmp(line, scan->declared, length - 1) == 0)
+            begin_function(scan);
+    } else if (scan->function[0]) {
+        scan->hooked |= strstr(line, "__tsan_") != NULL;
+        scan->touches |= touches_memory(line);
+    }
+}
+
+/* ---- blocks ---- */
+
+static void write_string(FILE *to, const char *text)
+{
+    fputs("    .string \"", to);
+    for (; *text; text++)
+        fprintf(to, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    fputs("\"\n", to);
+}
+
+/* In front of the block: everything is as it was behind it, the red zone below the stack pointer too. */
+static void write_hook(struct scan *scan, const char *what)
+{
+    size_t source = scan->work->number, hook = scan->hooks++;
+    fprintf(scan->to,
+            "    leaq -128(%%rsp), %%rsp\n    pushfq\n    pushq %%r11\n"
+            "    leaq .Llinnet_assembly_%zu_%zu(%%rip), %%r11\n    call linnet_note_assembly\n"
+            "    popq %%r11\n    popfq\n    leaq 128(%%rsp), %%rsp\n"
+            "    .pushsection linnet_state,\"aw\",@progbits\n    .balign 8\n.Llinnet_assembly_%zu_%zu:\n"
+            "    .quad .Llinnet_place_%zu_%zu, .Llinnet_text_%zu_%zu, 0\n    .popsection\n"
+            "    .pushsection .rodata.linnet,\"a\",@progbits\n.Llinnet_place_%zu_%zu:\n",
+            source, hook, source, hook, source, hook, source, hook, source, hook);
+    write_string(scan->to, scan->first);
+    fprintf(scan->to, ".Llinnet_text_%zu_%zu:\n", source, hook);
+    write_string(scan->to, what);
+    fputs("    .popsection\n", scan->to);
+}
+
+static void end_block(struct scan *scan)
+{
+    char what[200];
+    scan->inside = false;
+    if (!scan->to)
+        return;
+    if (ln_assembly_matters(ln_str_borrow(&scan->text), what, sizeof what)) {
+        if (scan->within)
+            write_hook(scan, what);
+        else
+            tell(scan, LN_UNHOOKED_ASSEMBLY, what, scan->first);
+    }
+    fputs(ln_str_borrow(&scan->block), scan->to);
+}
+
+/* Inside: `# 12 "a.c" 1` is gcc's word for where it comes from. */
+static void read_inside(struct scan *scan, const char *line)
+{
+    char file[LINE];
+    unsigned at;
+    if (line[0] != '#')
+        ln_str_format(&scan->text, "%s\n", line);
+    else if (sscanf(line, "# %u \"%4000[^\"]\"", &at, file) == 2 && at && !*ln_str_borrow(&scan->text))
+        snprintf(scan->first, sizeof scan->first, "%.4000s:%u", file, at);
+}
+
+static void begin_block(struct scan *scan)
+{
+    scan->inside = true;
+    scan->within = scan->function[0];
+    ln_str_clear(&scan->block);
+    ln_str_clear(&scan->text);
+    memcpy(scan->first, scan->within ? scan->place : scan->work->source,
+           scan->within ? sizeof scan->first : strlen(scan->work->source) + 1);
+}
+
+/* ---- lines ---- */
+
+/* Some of clang's names of files come with a checksum and some without, and reading that it warns of it. */
+static void write_line(FILE *to, const char *whole, const char *line)
+{
+    const char *sum = strncmp(line, ".file", 5) == 0 ? strstr(whole, " md5 0x") : NULL;
+    if (sum)
+        fprintf(to, "%.*s\n", (int)(sum - whole), whole);
+    else
+        fputs(whole, to);
+}
+
+static void read_line(struct scan *scan, const char *whole)
+{
+    char line[LINE];
+    size_t length;
+    snprintf(line, sizeof line, "%s", whole + strspn(whole, " \t"));
+    if (!scan->inside && line[0] != '#')
+        line[strcspn(line, "#")] = '\0'; /* clang's remarks */
+    for (length = strlen(line); length && isspace((unsigned char)line[length - 1]);)
+        line[--length] = '\0';
+    if (strncmp(line, "#APP", 4) == 0)
+        begin_block(scan);
+    if (!scan->inside) {
+        if (line[0] == '.')
+            read_directive(scan, line);
+        if (line[0] != '#')
+            read_code(scan, line);
+        if (scan->to)
+            write_line(scan->to, whole, line);
+        return;
+    }
+    ln_str_text(&scan->block, whole);
+    if (strncmp(line, "#NO_APP", 7) == 0)
+        end_block(scan);
+    else
+        read_inside(scan, line);
+}
+
+static bool scan_file(struct ln_assembly_work *work, FILE *to)
+{
+    struct scan *scan = calloc(1, sizeof *scan);
+    FILE *from = fopen(work->from, "r");
+    char *line = NULL;
+    size_t room = 0;
+    bool fine = scan && from && strlen(work->source) < LINE;
+    if (fine) {
+        scan->work = work;
+        scan->to = to;
+        ln_memory_init(&scan->memory, UINT64_MAX);
+        ln_str_init(&scan->block, &scan->memory);
+        ln_str_init(&scan->text, &scan->memory);
+        snprintf(scan->place, sizeof scan->place, "%s", work->source);
+        while (getline(&line, &room, from) > 0)
+            read_line(scan, line);
+        for (size_t i = 0; i < scan->file_count; i++)
+            free(scan->files[i]);
+        free(scan->files);
+        fine = !scan->block.failed && !scan->text.failed;
+        ln_str_fini(&scan->block);
+        ln_str_fini(&scan->text);
+    }
+    if (from)
+        fclose(from);
+    free(line);
+    free(scan);
+    return fine;
+}
+
+bool ln_assembly_hook(struct ln_assembly_work *work)
+{
+    FILE *to = fopen(work->to, "w");
+    bool fine = to && scan_file(work, to);
+    if (to && fclose(to))
+        fine = false;
+    return fine;
+}
+
+void ln_assembly_tell_unhooked(const struct ln_assembly_work *work)
+{
+    struct ln_assembly_work again = *work;
+    scan_file(&again, NULL);
+}

@@ -1,0 +1,262 @@
+#include "plugin/redirect.h"
+
+#include "base/hash.h"
+#include "plugin/harmless.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PREFIX "linnet_call_"
+
+struct ln_redirected {
+    char *name;       /* with the prefix */
+    bool undefined;   /* in a file that the compiler made, */
+    bool defined;     /* in one of them, */
+    bool by_hand;     /* or in one of assembly */
+    bool open;        /* not known what it is until all is linked */
+    bool redirected;
+    bool stub;
+    char library[80]; /* if it was linked in */
+};
+
+static const char *plain(const struct ln_redirected *name)
+{
+    return name->name + sizeof PREFIX - 1;
+}
+
+/* ---- the set of names ---- */
+
+static size_t slot_of(const struct ln_redirect *redirect, const char *name)
+{
+    size_t at = ln_hash(name, strlen(name)) & (redirect->slots - 1);
+    while (redirect->table[at] && strcmp(plain(&redirect->names[redirect->table[at] - 1]), name) != 0)
+        at = (at + 1) & (redirect->slots - 1);
+    return at;
+}
+
+static struct ln_redirected *find(const struct ln_redirect *redirect, const char *name)
+{
+    size_t at = redirect->slots ? redirect->table[slot_of(redirect, name)] : 0;
+    return at ? &redirect->names[at - 1] : NULL;
+}
+
+static bool grow(struct ln_redirect *redirect)
+{
+    size_t room = redirect->room ? 2 * redirect->room : 512;
+    struct ln_redirected *names = realloc(redirect->names, room * sizeof *names);
+    size_t *table = calloc(2 * room, sizeof *table);
+    if (names)
+        redirect->names = names;
+    if (!names || !table) {
+        free(table);
+        return false;
+    }
+    free(redirect->table);
+    redirect->table = table;
+    redirect->room = room;
+    redirect->slots = 2 * room;
+    for (size_t i = 0; i < redirect->count; i++)
+        table[slot_of(redirect, plain(&names[i]))] = i + 1;
+    return true;
+}
+
+static struct ln_redirected *find_or_add(struct ln_redirect *redirect, const char *name)
+{
+    struct ln_redirected *found = find(redirect, name);
+    size_t length = strlen(name) + sizeof PREFIX;
+    if (found)
+        return found;
+    if (redirect->count == redirect->room && !grow(redirect))
+        return NULL;
+    found = &redirect->names[redirect->count];
+    *found = (struct ln_redirected){ .name = malloc(length) };
+    if (!found->name)
+        return NULL;
+    snprintf(found->name, length, "%s%s", PREFIX, name);
+    redirect->table[slot_of(redirect, name)] = ++redirect->count;
+    return found;
+}
+
+void ln_redirect_init(struct ln_redirect *redirect, const char *runtime)
+{
+    *redirect = (struct ln_redirect){ .failed = false };
+    ln_file_read(&redirect->runtime, runtime);
+}
+
+void ln_redirect_fini(struct ln_redirect *redirect)
+{
+    for (size_t i = 0; i < redirect->count; i++)
+        free(redirect->names[i].name);
+    free(redirect->names);
+    free(redirect->table);
+    ln_file_free(&redirect->runtime);
+}
+
+/* ---- what the object files say ---- */
+
+struct reading {
+    struct ln_redirect *redirect;
+    bool assembly;
+};
+
+static void read_symbol(void *self, const struct ln_symbol *symbol)
+{
+    struct reading *reading = self;
+    struct ln_redirected *name;
+    if (symbol->local || !*symbol->name || (reading->assembly && !symbol->defined))
+        return;
+    name = find_or_add(reading->redirect, symbol->name);
+    if (!name)
+        reading->redirect->failed = true;
+    else if (reading->assembly)
+        name->by_hand |= symbol->function;
+    else if (symbol->defined)
+        name->defined = true;
+    else
+        name->undefined = true;
+}
+
+void ln_redirect_read(struct ln_redirect *redirect, const char *object, bool assembly)
+{
+    struct ln_file file;
+    ln_file_read(&file, object);
+    ln_elf_symbols(&file, read_symbol, &(struct reading){ redirect, assembly });
+    ln_file_free(&file);
+}
+
+bool ln_redirect_decide(struct ln_redirect *redirect)
+{
+    bool open = false;
+    for (size_t i = 0; i < redirect->count; i++) {
+        struct ln_redirected *name = &redirect->names[i];
+        if (!name->undefined || name->defined)
+            continue;
+        name->stub = name->redirected = name->by_hand;
+        if (name->by_hand)
+            continue;
+        name->redirected = ln_archive_has(&redirect->runtime, name->name);
+        name->open = !name->redirected && !ln_archive_has(&redirect->runtime, plain(name)) &&
+                     !ln_is_harmless(plain(name));
+        open |= name->open;
+    }
+    return open;
+}
+
+/* ---- what came of linking ---- */
+
+struct looking {
+    struct ln_redirect *redirect;
+    ln_unhooked_found *found;
+    void *self;
+};
+
+/* The virtual functions of a library's class: who calls one goes through no symbol. */
+static bool is_foreign_table(const char *name)
+{
+    return strncmp(name, "_ZTV", 4) == 0 && strncmp(name, "_ZTVSt", 6) != 0 && strncmp(name, "_ZTVNSt", 7) != 0 &&
+           strncmp(name, "_ZTVN10__cxxabiv1", 17) != 0;
+}
+
+static void look_at_symbol(void *self, const struct ln_symbol *symbol)
+{
+    struct looking *looking = self;
+    struct ln_redirected *name = symbol->local ? NULL : find(looking->redirect, symbol->name);
+    if (!name || !name->open)
+        return;
+    if (symbol->function)
+        name->redirected = name->stub = true;
+    if (symbol->data && is_foreign_table(symbol->name))
+        looking->found(looking->self, &(struct ln_unhooked){ LN_UNHOOKED_CODE, symbol->name, "" });
+    name->open = !symbol->function && !symbol->data;
+    if (symbol->defined && !name->library[0])
+        snprintf(name->library, sizeof name->library, "linked along");
+}
+
+/* GNU ld's map: a line that ends in a file, then the symbols of it, `0x... racy_inc`. */
+static void read_map_line(struct ln_redirect *redirect, char *line, char file[80])
+{
+    char *rest = NULL, *first = strtok_r(line, " \t\n", &rest), *last = first, *second = NULL, *word, *slash;
+    unsigned words = first != NULL;
+    struct ln_redirected *name;
+    while (first && (word = strtok_r(NULL, " \t\n", &rest))) {
+        if (++words == 2)
+            second = word;
+        last = word;
+    }
+    if (words == 2 && strncmp(first, "0x", 2) == 0) {
+        name = find(redirect, second);
+        if (name && name->stub && name->library[0] && file[0])
+            snprintf(name->library, sizeof name->library, "%s", file);
+    } else if (words > 1 && (strstr(last, ".a(") || strstr(last, ".o"))) {
+        last[strcspn(last, "(")] = '\0';
+        slash = strrchr(last, '/');
+        snprintf(file, 80, "%s", slash ? slash + 1 : last);
+    }
+}
+
+static void read_map(struct ln_redirect *redirect, const char *path)
+{
+    FILE *map = fopen(path, "r");
+    char *line = NULL, file[80] = "";
+    size_t room = 0;
+    while (map && getline(&line, &room, map) > 0)
+        read_map_line(redirect, line, file);
+    free(line);
+    if (map)
+        fclose(map);
+}
+
+void ln_redirect_look(struct ln_redirect *redirect, const char *linked, const char *map, ln_unhooked_found *found,
+                      void *self)
+{
+    struct ln_file file;
+    ln_file_read(&file, linked);
+    ln_elf_symbols(&file, look_at_symbol, &(struct looking){ redirect, found, self });
+    ln_file_free(&file);
+    read_map(redirect, map);
+}
+
+/* ---- changing them ---- */
+
+/* As struct noted_call in src/explore/runtime/unseen.h. */
+static void write_stub(const struct ln_redirected *name, size_t number, FILE *to)
+{
+    fprintf(to,
+            "    .text\n    .globl %s\n    .hidden %s\n    .type %s, @function\n%s:\n"
+            "    leaq .Lnoted_%zu(%%rip), %%r11\n    call linnet_note_call\n    jmp *%s@GOTPCREL(%%rip)\n"
+            "    .size %s, . - %s\n"
+            "    .section .rodata\n.Lname_%zu:\n    .string \"%s\"\n.Llibrary_%zu:\n    .string \"%s\"\n"
+            "    .section linnet_state,\"aw\",@progbits\n    .balign 8\n.Lnoted_%zu:\n"
+            "    .quad .Lname_%zu, .Llibrary_%zu, %s\n    .long %d, 0\n",
+            name->name, name->name, name->name, name->name, number, plain(name), name->name, name->name, number,
+            plain(name), number, name->library, number, number, number, plain(name), name->by_hand);
+}
+
+bool ln_redirect_write(const struct ln_redirect *redirect, const char *path)
+{
+    FILE *to = fopen(path, "w");
+    if (!to)
+        return false;
+    for (size_t i = 0; i < redirect->count; i++)
+        if (redirect->names[i].stub)
+            write_stub(&redirect->names[i], i, to);
+    fputs("    .section .note.GNU-stack,\"\",@progbits\n", to);
+    return fclose(to) == 0;
+}
+
+static const char *rename_symbol(void *self, const char *symbol)
+{
+    const struct ln_redirected *name = find(self, symbol);
+    return name && name->redirected ? name->name : NULL;
+}
+
+bool ln_redirect_apply(const struct ln_redirect *redirect, const char *object)
+{
+    struct ln_file file;
+    bool fine;
+    ln_file_read(&file, object);
+    fine = ln_elf_rename(&file, object, rename_symbol, (void *)(uintptr_t)redirect);
+    ln_file_free(&file);
+    return fine;
+}

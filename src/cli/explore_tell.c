@@ -201,6 +201,7 @@ static void write_nothing_found(const struct exploring *exploring, struct ln_str
     explore_unseen_write_accepted(&exploring->unseen, out);
     ln_str_text(out, "  ");
     write_judged_by(exploring, out);
+    explore_long_write(&exploring->longs, out);
     if (exploring->totals.looks_at_clock)
         ln_str_text(out, "  The clock is the explorer's: each look at it is a thousand times later than the one before.\n");
     if (!wanted->test && !wanted->automatic)
@@ -215,7 +216,7 @@ static void write_nothing_found(const struct exploring *exploring, struct ln_str
     if (exploring->totals.unfair) {
         ln_str_text(out, "  ");
         write_count(exploring->totals.unfair, "schedule", "schedules", out);
-        ln_str_text(out, " in which a thread spins while others could end it were given up.\n");
+        ln_str_text(out, " in which a thread goes round while others could end it were given up.\n");
     }
 }
 
@@ -431,6 +432,7 @@ static void write_json(const struct exploring *exploring, const struct explore_f
                   "\"complete\":%s", (number)totals->tests, (number)totals->schedules, (number)totals->redundant,
                   (number)totals->histories, (number)totals->serial, verdict == LN_HOLDS ? "true" : "false");
     explore_unseen_json(&exploring->unseen, out);
+    explore_long_json(&exploring->longs, out);
     if (totals->looks_at_clock)
         ln_str_text(out, ",\"clock\":\"made up\"");
     if (doubtful)

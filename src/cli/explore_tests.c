@@ -122,6 +122,8 @@ static enum ln_status finish(struct exploring *exploring, const struct running *
     }
     explore_unseen_take(&exploring->unseen, ln_explorer_trace(exploring->explorer, slot), exploring->compiled.object,
                         &exploring->memory);
+    explore_long_take(&exploring->longs, ln_explorer_trace(exploring->explorer, slot), exploring->compiled.object,
+                      &exploring->memory);
     totals->looks_at_clock |= ln_explorer_trace(exploring->explorer, slot)->looks_at_clock;
     totals->tests++;
     totals->schedules += explored->schedules;

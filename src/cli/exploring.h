@@ -6,6 +6,7 @@
 #include "explore/explore.h"
 #include "explore/sample.h"
 #include "plugin/compile.h"
+#include "cli/explore_long.h"
 #include "cli/explore_unseen.h"
 #include "cli/own_spec.h"
 
@@ -50,6 +51,7 @@ struct exploring {
     struct own_spec own;
     struct explore_totals totals;
     struct explore_unseen unseen;
+    struct explore_long longs;
     struct explore_failure failure, accident; /* accident: a crash, an exit or a hang; the search went on */
     char save[512];              /* the beginning of the names of what is saved */
     char serial[600];            /* one of them */

@@ -396,7 +396,7 @@ static void set_up(struct slot *slot, enum ln_stage_task task, const struct ln_t
     stage->phase = 0;
     stage->shared.depth = 0;
     stage->shared.fault[0] = '\0';
-    stage->shared.unseen_count = 0;
+    stage->shared.unseen_count = stage->shared.long_count = 0;
     stage->shared.unseen_more = stage->shared.looks_at_clock = false;
     stage->shared.tracing = stage->shared.learned = false;
     slot->crashes = 0;

@@ -105,7 +105,7 @@ static inline void rt_look(uintptr_t pc, uintptr_t address, size_t length, uint6
         rt_watch(pc, address, length);
     if (seen->pc == pc && seen->address == address && seen->value == value && seen->changes == state.changes &&
         seen->at == fiber->at) {
-        if (UNLIKELY(++seen->turns == 1 || seen->turns >= RETRIES))
+        if (UNLIKELY(++seen->turns == 1 || seen->turns >= LN_RETRIES))
             rt_same(pc, seen);
         return;
     }

@@ -231,8 +231,11 @@ void rt_same(uintptr_t pc, struct seen *seen)
     if (!rt_wary)
         rt_registers.stack_pointer = 0; /* they were not noted down when the runtime was entered this time */
     become_wary(state.current);
-    if (seen->pc == pc && seen->turns >= RETRIES)
-        rt_retry(pc, 1);
+    if (seen->pc != pc || seen->turns < LN_RETRIES)
+        return;
+    if (seen->turns == LN_RETRIES)
+        rt_note_long(LN_LONG_RETRY, pc);
+    rt_retry(pc, 1);
 }
 
 void rt_effect(void)

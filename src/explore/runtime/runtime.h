@@ -21,6 +21,11 @@ enum {
     LN_BLOCKS = 4096,
     LN_RESULT_BYTES = 1 << 16, /* of the strings and lists that a run returns */
     LN_UNSEEN_MOST = 32,    /* different things of a test that are told */
+    LN_LONG_MOST = 16,      /* and loops */
+    LN_RETRIES = 32,        /* turns of a loop in which it may be interrupted, */
+    LN_RUN_DOWN = 1000000,  /* and turns that it gets to end by itself */
+    LN_TURN = 1000,         /* points of one thread in a row: then others go first; */
+    LN_TURNS = 2,           /* it is interrupted in so many of these turns */
     LN_FAULT_TEXT = 200
 };
 
@@ -85,6 +90,18 @@ struct ln_unseen {
     char place[200];    /* `file.c:12` */
 };
 
+/* Of a loop or a call that goes on for long not all is tried: what, and where. */
+enum ln_long_kind {
+    LN_LONG_RETRY,   /* a loop was interrupted in its first turns only */
+    LN_LONG_ENDLESS, /* one did not end by itself, and was taken to wait */
+    LN_LONG_CALL     /* a call was interrupted in its first steps only */
+};
+
+struct ln_long {
+    uint32_t kind; /* enum ln_long_kind */
+    uint64_t pc;   /* as in a step; 0: not known */
+};
+
 /* What all processes see. */
 struct ln_shared {
     uint32_t depth;               /* choices that are there */
@@ -99,6 +116,8 @@ struct ln_shared {
     bool unseen_more;             /* than are written down */
     bool looks_at_clock;          /* see clock.c */
     struct ln_unseen unseen[LN_UNSEEN_MOST];
+    uint32_t long_count;
+    struct ln_long longs[LN_LONG_MOST];
     /* Of a run that is traced. */
     bool tracing;
     uint32_t step_count, block_count;

@@ -10,9 +10,9 @@
  * ordered. The histories that are found stay the same.
  *
  * A thread whose loop waits for others is parked until they change what it reads (await.c); it is one of those that
- * cannot go on. A loop that counts its turns may wait, or may end by itself (a bounded retry): after RETRIES turns in
+ * cannot go on. A loop that counts its turns may wait, or may end by itself (a bounded retry): after LN_RETRIES turns in
  * which nothing has changed, both are tried, one letting all others go first until something changes, the other going
- * on for RUN_DOWN turns. Those turns are no points: before them the thread could have been interrupted RETRIES times.
+ * on for LN_RUN_DOWN turns. Those turns are no points: before them the thread could have been interrupted LN_RETRIES times.
  *
  * Stuck is a run in which no thread can go on. When all that can have gone on for very long, it is a livelock as far as
  * can be told; fairness sees to it that none of them just had no turn (Musuvathi and Qadeer, PLDI 2008). */
@@ -95,7 +95,7 @@ static bool stays(const struct ln_choice *choice, const struct fiber *fiber)
 static void look_ahead(const struct fiber *fiber)
 {
     const struct ln_shared *shared = state.shared;
-    uint32_t until = state.turn_start + TURN_MOST;
+    uint32_t until = state.turn_start + LN_TURN;
     while (state.at < shared->depth && stays(&shared->choices[state.at], fiber))
         state.at++;
     if (state.at < shared->depth) {
@@ -244,7 +244,7 @@ static bool touched_since(struct touch touch, uint64_t clock)
 static void run_down(struct fiber *fiber, uintptr_t pc)
 {
     fiber->runs_down = true;
-    fiber->run_down_left = loop_at(pc)->tries ? RUN_DOWN_KNOWN : RUN_DOWN;
+    fiber->run_down_left = loop_at(pc)->tries ? RUN_DOWN_KNOWN : LN_RUN_DOWN;
 }
 
 /* Nobody else can go on: one of those that rest does, as long as its loop has turns left. */
@@ -272,6 +272,8 @@ static void give_way(struct fiber *fiber)
     if (!others && !state.alone)
         others = resume(fiber);
     state.long_turns = true;
+    if (fiber->turns == LN_TURNS - 1 && others)
+        rt_note_long(LN_LONG_CALL, 0);
     if (++fiber->turns >= TURNS_MOST && is_livelock())
         rt_end(LN_END_LIVELOCK);
     if (!others || fiber->stays)
@@ -297,7 +299,7 @@ static bool is_retry(const struct fiber *fiber, struct touch touch)
     uintptr_t entered = rt_registers.stack_pointer;
     uintptr_t pc = entered ? *(const uintptr_t *)entered - 1 : 0;
     const struct seen *seen = &fiber->seen[(pc ^ pc >> 4) % SEEN];
-    return pc && (!touch.writes || state.only_reads) && seen->pc == pc && seen->turns >= RETRIES &&
+    return pc && (!touch.writes || state.only_reads) && seen->pc == pc && seen->turns >= LN_RETRIES &&
            seen->address == touch.address && seen->changes == state.changes && seen->at == fiber->at &&
            touch.length <= 8 && seen->value == rt_load((const void *)touch.address, touch.length);
 }
@@ -317,14 +319,14 @@ void rt_point_slow(struct touch touch)
         }
     }
     count_point();
-    if (fiber->redundant && fiber->turns < TURNS_OFFERED)
+    if (fiber->redundant && fiber->turns < LN_TURNS)
         rt_end(LN_END_REDUNDANT);
     fiber->fresh = fiber->redundant = false;
     if (fresh)
         ;
-    else if (UNLIKELY(state.step - state.turn_start > TURN_MOST))
+    else if (UNLIKELY(state.step - state.turn_start > LN_TURN))
         give_way(fiber);
-    else if (state.left && !state.alone && fiber->turns < TURNS_OFFERED)
+    else if (state.left && !state.alone && fiber->turns < LN_TURNS)
         preempt(fiber, touch);
     look_ahead(state.current);
 }
@@ -412,6 +414,7 @@ static void run_out(struct fiber *fiber, uintptr_t pc)
 {
     uint32_t others = state.enabled & ~bit_of(fiber);
     loop_at(pc)->tries++;
+    rt_note_long(LN_LONG_ENDLESS, pc);
     if (others && !state.alone)
         rt_end(LN_END_UNFAIR);
     fiber->exhausted = true;
@@ -448,7 +451,7 @@ void rt_retry(uintptr_t pc, uint32_t turns)
  * hang), but not to go round with atomics, which are for others. */
 void rt_idle(uintptr_t pc)
 {
-    enum { TURNS = RUN_DOWN / 1000 }; /* of a loop with so many accesses */
+    enum { TURNS = LN_RUN_DOWN / 1000 }; /* of a loop with so many accesses */
     bool atomics = state.idle_atomics;
     state.idle = 0;
     state.idle_atomics = false;

@@ -16,14 +16,10 @@ enum {
     FIBERS = LN_RUN_THREADS + 1,
     SEEN = 64,             /* reads that are remembered to suspect a loop in which nothing changes */
     STILL = 64,            /* so many reads in a row of a world in which nothing changes are suspicious, too */
-    RETRIES = 32,          /* the same read has seen the same so often: the loop counts its turns, see rt_retry */
-    RUN_DOWN = 1000000,    /* turns that such a loop gets to end by itself, */
-    RUN_DOWN_KNOWN = 10000, /* and one that is known not to */
+    RUN_DOWN_KNOWN = 10000, /* turns of a loop that is known not to end by itself */
     IDLE = 2000,           /* accesses to what is not shared, one after the other: they are looked at, too; */
     IDLE_MOST = 20000,     /* so many: others go first */
-    TURN_MOST = 1000,      /* points of one thread in a row: then others go first */
-    TURNS_OFFERED = 2,     /* it is interrupted in so many of these turns, */
-    TURNS_MOST = 16,       /* and a thread that had so many in one call does not come to its end, */
+    TURNS_MOST = 16,       /* a thread that had so many turns of LN_TURN points in a call does not come to its end, */
     POINTS_MOST = 60000,   /* nor a run that is so long: a livelock, as far as can be told */
     FAILURES = 3,          /* of weak compare-exchanges, for no reason, of an operation that may do this or that */
     KEYS = 32,
@@ -69,7 +65,7 @@ struct fiber {
     bool exhausted;           /* it had them all */
     bool yielded;             /* in this call */
     bool stays;               /* it does not let others go first, however long its call takes */
-    unsigned turns;           /* of TURN_MOST points, of its call */
+    unsigned turns;           /* of LN_TURN points, of its call */
     unsigned held;            /* locks */
     bool wary;                /* rt_wary and rt_registers of a thread that does not run */
     struct registers registers;
@@ -123,7 +119,7 @@ struct state {
     uint32_t enabled;         /* fibers, a bit each: those that can go on, */
     uint32_t parked;          /* those that wait for a change of what they read, */
     uint32_t resting;         /* and those that go round a loop and let others go first */
-    bool long_turns;          /* some thread has had a turn of TURN_MOST points since the last call returned */
+    bool long_turns;          /* some thread has had a turn of LN_TURN points since the last call returned */
     uint32_t step, at;        /* points so far; choices so far */
     unsigned left;            /* preemptions or delays */
     unsigned failures_left;   /* of weak compare-exchanges, for no reason */
@@ -212,6 +208,11 @@ void rt_read_range(uintptr_t address, size_t length);
 void rt_lock_changes(const void *lock, int held);
 /* Memory has changed: those that wait for it go on. */
 void rt_notice(uintptr_t address, size_t length);
+
+/* ---- trace.c ---- */
+
+/* Not all is tried of a loop or a call that goes on for long. */
+void rt_note_long(enum ln_long_kind kind, uintptr_t pc);
 
 /* ---- fiber.c ---- */
 

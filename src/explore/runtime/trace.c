@@ -29,6 +29,17 @@ static void clear(struct ln_step *step)
         words[i] = 0;
 }
 
+void rt_note_long(enum ln_long_kind kind, uintptr_t pc)
+{
+    struct ln_shared *shared = state.shared;
+    struct ln_long it = { kind, pc ? pc - shared->place.base : 0 };
+    for (uint32_t i = 0; i < shared->long_count; i++)
+        if (shared->longs[i].kind == it.kind && shared->longs[i].pc == it.pc)
+            return;
+    if (shared->long_count < LN_LONG_MOST)
+        shared->longs[shared->long_count++] = it;
+}
+
 /* ---- loops ---- */
 
 enum { LONGEST = 8 };

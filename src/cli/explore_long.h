@@ -1,0 +1,25 @@
+/* Of which loops and calls, as they go on for long, `linnet explore` did not try all. */
+#ifndef LN_CLI_EXPLORE_LONG_H
+#define LN_CLI_EXPLORE_LONG_H
+
+#include "base/memory.h"
+#include "base/str.h"
+#include "explore/runtime/runtime.h"
+
+struct explore_long {
+    struct explore_long_loop {
+        enum ln_long_kind kind;
+        char place[120]; /* `file.c:12`; empty: not known */
+    } loops[LN_LONG_MOST];
+    unsigned count;
+};
+
+/* Adds those of a test. Places are looked up in the shared object that ran. */
+void explore_long_take(struct explore_long *all, const struct ln_shared *shared, const char *object,
+                       struct ln_memory *memory);
+/* A line for each kind. */
+void explore_long_write(const struct explore_long *all, struct ln_str *out);
+/* ,"loops":[{"what":"retry","place":"file.c:12"}] if there is any. */
+void explore_long_json(const struct explore_long *all, struct ln_str *out);
+
+#endif

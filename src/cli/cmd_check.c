@@ -1,6 +1,7 @@
 /* `linnet check`: is a recorded history linearizable? */
 #include "api/binding.h"
 #include "api/judge.h"
+#include "base/outfile.h"
 #include "check/counted.h"
 #include "check/min_skew.h"
 #include "cli/exit.h"
@@ -8,13 +9,13 @@
 #include "cli/interrupt.h"
 #include "cli/known.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/own_spec.h"
 #include "cli/terminal.h"
 #include "cli/watch.h"
 #include "format/skew.h"
 #include "report/report.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,7 +60,7 @@ struct checking {
     struct ln_skew skew;
     struct own_spec own; /* the spec, when it is a file */
     struct ln_str text;
-    FILE *certificate;
+    struct ln_outfile certificate;
     bool blank_line; /* the report before had several lines */
     bool any_bad, any_violated, any_unknown, internal, usage;
 };
@@ -93,9 +94,9 @@ static void tell(struct checking *checking, const struct ln_finding *finding)
     checking->any_violated |= finding->outcome->verdict == LN_VIOLATED;
     checking->any_unknown |= finding->outcome->verdict == LN_UNKNOWN;
     checking->memory.limit = UINT64_MAX; /* what was found out is told in any case */
-    if (checking->certificate && (finding->outcome->verdict == LN_HOLDS || finding->core)) {
+    if (checking->certificate.to && (finding->outcome->verdict == LN_HOLDS || finding->core)) {
         ln_report_certificate(finding, &checking->text);
-        print(checking, checking->certificate);
+        print(checking, checking->certificate.to);
     }
     if (checking->options.json && !checking->options.quiet)
         ln_report_json(finding, &checking->text);
@@ -275,6 +276,32 @@ static bool skew_is_known(struct checking *checking)
     return false;
 }
 
+static bool outputs_spare_inputs(const struct check_options *wanted, const char *const *paths, size_t count)
+{
+    return output_spares("linnet check", wanted->certificate, paths, count) &&
+           output_spares("linnet check", wanted->certificate, &wanted->spec, 1) &&
+           standard_output_spares("linnet check", paths, count);
+}
+
+static int open_certificate(struct checking *checking)
+{
+    const struct check_options *wanted = &checking->options;
+    struct ln_error error = { 0 };
+    if (!wanted->certificate || ln_outfile_open(&checking->certificate, wanted->certificate, &error) == LN_OK)
+        return EXIT_HOLDS;
+    fprintf(stderr, "linnet check: %s\n", error.message);
+    return EXIT_USAGE;
+}
+
+static void close_certificate(struct checking *checking)
+{
+    struct ln_error error = { 0 };
+    if (ln_outfile_close(&checking->certificate, &error) == LN_OK)
+        return;
+    fprintf(stderr, "linnet check: %s\n", error.message);
+    checking->internal = true;
+}
+
 /* Returns an exit code; 0 to go on. */
 static int prepare(struct checking *checking)
 {
@@ -301,12 +328,7 @@ static int prepare(struct checking *checking)
         !spec_is_known("linnet check", checking->binding.own ? NULL : wanted->spec, &checking->memory) ||
         !format_is_known("linnet check", wanted->format) || !skew_is_known(checking))
         return EXIT_USAGE;
-    if (!wanted->certificate)
-        return EXIT_HOLDS;
-    checking->certificate = strcmp(wanted->certificate, "-") == 0 ? stdout : fopen(wanted->certificate, "w");
-    if (!checking->certificate)
-        fprintf(stderr, "linnet check: %s: %s\n", wanted->certificate, strerror(errno));
-    return checking->certificate ? EXIT_HOLDS : EXIT_USAGE;
+    return EXIT_HOLDS;
 }
 
 static int run(int argc, char **argv)
@@ -319,8 +341,12 @@ static int run(int argc, char **argv)
         fprintf(stderr, "linnet check: no history given; name a file, or - for standard input\n");
         return EXIT_USAGE;
     }
+    if (!outputs_spare_inputs(&checking.options, (const char *const *)argv, (size_t)files))
+        return EXIT_USAGE;
     interrupt_listen();
     code = prepare(&checking);
+    if (!code)
+        code = open_certificate(&checking);
     if (code) {
         ln_skew_fini(&checking.skew, &checking.memory);
         own_spec_free(&checking.own);
@@ -331,11 +357,7 @@ static int run(int argc, char **argv)
     for (int i = 0; i < files && !*interrupt_flag(); i++)
         check_file(&checking, argv[i]);
     watch_stop(checking.watch);
-    if (checking.certificate && checking.certificate != stdout &&
-        (ferror(checking.certificate) | fclose(checking.certificate))) {
-        fprintf(stderr, "linnet check: %s: it could not be written\n", checking.options.certificate);
-        checking.internal = true;
-    }
+    close_certificate(&checking);
     ln_skew_fini(&checking.skew, &checking.memory);
     own_spec_free(&checking.own);
     return exit_code(&checking);

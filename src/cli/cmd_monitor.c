@@ -3,6 +3,7 @@
 #include "cli/interrupt.h"
 #include "cli/monitor_stream.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "format/input.h"
 #include "monitor/grammar.h"
 
@@ -195,6 +196,8 @@ static int run(int argc, char **argv)
     code = options_begin(&command_monitor, &monitoring.options, argc, argv, &files);
     if (code >= 0)
         return code;
+    if (!standard_output_spares("linnet monitor", (const char *const *)argv, (size_t)files))
+        return EXIT_USAGE;
     interrupt_listen();
     code = prepare(&monitoring);
     if (!code && !monitoring.options.derive) {

@@ -2,6 +2,7 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/own_spec.h"
 #include "cli/stress_tell.h"
 #include "plugin/compile.h"
@@ -210,8 +211,16 @@ static int run(int argc, char **argv)
         return usage("--length: at most 1000; --long makes long runs of short stretches");
     if (wanted->certificate && !wanted->save)
         return usage("--certificate: it needs the history, too (--save)");
+    if (wanted->save && strcmp(wanted->save, "-") == 0)
+        return usage("--save: a file is needed, which is read again");
     if (!wanted->operations && !wanted->rounds && wanted->seconds <= 0)
         wanted->seconds = 5;
+    if (!output_spares("linnet stress", wanted->save, (const char *const *)argv, (size_t)files) ||
+        !output_spares("linnet stress", wanted->certificate, (const char *const *)argv, (size_t)files) ||
+        !output_spares("linnet stress", wanted->save, &wanted->spec, 1) ||
+        !output_spares("linnet stress", wanted->certificate, &wanted->spec, 1) ||
+        !outputs_differ("linnet stress", wanted->save, wanted->certificate))
+        return EXIT_USAGE;
     sources = (struct ln_sources){ (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
                                    flags < argc ? (size_t)(argc - flags - 1) : 0, wanted->compiler };
     ln_memory_init(&stressing.memory, wanted->memory);

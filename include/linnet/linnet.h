@@ -40,6 +40,7 @@ typedef struct {
     double timeout;     /* seconds for each history; no limit */
     uint64_t memory;    /* bytes; no limit */
     unsigned jobs;      /* threads; 1 */
+    int allow_empty;    /* a history in which no operation returned holds; else it is unknown: nothing was looked at */
 } linnet_options;
 
 /* One history. Everything in it is valid during the call only. */

@@ -100,7 +100,8 @@ static linnet_status public_status(enum ln_status status)
 linnet_status linnet_check_file(const char *path, const linnet_options *options, linnet_tell *tell, void *context,
                                 char *message, size_t room)
 {
-    struct checking checking = { .how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = options->jobs },
+    struct checking checking = { .how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = options->jobs,
+                                          .allow_empty = options->allow_empty != 0 },
                                  .tell = tell, .context = context };
     struct ln_reader_options reading = { .format = options->format, .binder = &checking.binding.binder,
                                          .budget = &checking.budget };

@@ -25,7 +25,7 @@ struct check_options {
     unsigned jobs, depth;
     double timeout;
     uint64_t memory, k;
-    bool json, quiet, stats, keyed, explain, min_skew;
+    bool json, quiet, stats, keyed, explain, min_skew, allow_empty;
 };
 
 #define AT(field) offsetof(struct check_options, field)
@@ -44,6 +44,7 @@ static const struct option options[] = {
     { "min-skew", 0, OPTION_FLAG, NULL, AT(min_skew), "on a violation: how far off would clocks have to be?" },
     { "certificate", 'c', OPTION_TEXT, "FILE", AT(certificate), "write what shows each verdict, for `linnet verify`" },
     { "explain", 'e', OPTION_FLAG, NULL, AT(explain), "draw what holds; of the rest, show how far one can get" },
+    { "allow-empty", 0, OPTION_FLAG, NULL, AT(allow_empty), "a history in which no operation returned holds (unknown)" },
     { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON per history on standard output" },
     { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
     { "stats", 0, OPTION_FLAG, NULL, AT(stats), "add time, memory and work to the text" },
@@ -104,9 +105,14 @@ static void tell(struct checking *checking, const struct ln_finding *finding)
         if (checking->blank_line)
             ln_str_char(&checking->text, '\n');
         ln_report_text(finding, &style, &checking->text);
-        checking->blank_line = finding->outcome->verdict != LN_HOLDS;
+        checking->blank_line = finding->outcome->verdict != LN_HOLDS && finding->outcome->reason != LN_REASON_EMPTY;
     }
     print(checking, stdout);
+    if (finding->accepted_empty && !checking->options.quiet) {
+        ln_report_empty(finding->history, &checking->text);
+        fprintf(stderr, "linnet: %s: %s\n", finding->id, ln_str_borrow(&checking->text));
+        ln_str_fini(&checking->text);
+    }
     checking->memory.limit = checking->options.memory;
 }
 
@@ -215,8 +221,6 @@ static void check_file(struct checking *checking, const char *path)
             break;
         ln_str_init(&id, &checking->memory);
         ln_write_id(reader, &history, path, ++number, &id);
-        if (history.operations.length == 0 && !checking->options.quiet)
-            fprintf(stderr, "linnet: %s: no operations\n", ln_str_borrow(&id));
         source = (struct ln_source){ .input = path, .format = ln_reader_format(reader), .number = number,
                                      .digest = ln_reader_digest(reader), .keyed = checking->options.keyed,
                                      .spec = checking->binding.own ? checking->options.spec : NULL,
@@ -320,6 +324,7 @@ static int prepare(struct checking *checking)
     if (checking->own.plugin && !wanted->jobs)
         checking->how.jobs = 1; /* it may keep things between calls that threads would share */
     checking->how.k = (uint32_t)wanted->k;
+    checking->how.allow_empty = wanted->allow_empty;
     if (wanted->k > LN_COUNTED_MOST_K) {
         fprintf(stderr, "linnet check: --k %llu: expected 0 to %d\n", (unsigned long long)wanted->k, LN_COUNTED_MOST_K);
         return EXIT_USAGE;
@@ -368,6 +373,6 @@ const struct command command_check = {
     .description =
         "Decides every history in the files (- is standard input; gzip and zstd are unpacked).\n"
         "The first line is the answer: holds, violated or unknown. Exit code: 0 when all hold,\n"
-        "1 when one is violated, 2 when one is unknown, 64 usage, 65 bad input.",
+        "1 when one is violated, 2 when one is unknown (nothing to look at is), 64 usage, 65 bad input.",
     .options = options, .option_count = sizeof options / sizeof *options, .run = run,
 };

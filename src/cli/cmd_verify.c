@@ -19,7 +19,7 @@
 struct verify_options {
     const char *spec;
     uint64_t memory;
-    bool quiet;
+    bool quiet, allow_empty;
 };
 
 #define AT(field) offsetof(struct verify_options, field)
@@ -27,6 +27,7 @@ struct verify_options {
 static const struct option options[] = {
     { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object, instead of the one that the certificate names" },
     { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (three quarters of the machine)" },
+    { "allow-empty", 0, OPTION_FLAG, NULL, AT(allow_empty), "a history in which no operation returned may hold (unknown)" },
     { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
 };
 
@@ -69,6 +70,17 @@ static void tell_stands(struct verifying *verifying, const struct ln_certificate
     else
         ln_str_format(&what, ", by its core of %zu operation%s", certificate->core, certificate->core == 1 ? "" : "s");
     tell(verifying, STANDS, ln_str_borrow(&what));
+    ln_str_fini(&what);
+}
+
+/* What it shows is right, and says nothing. */
+static void tell_empty(struct verifying *verifying, const struct ln_history *history, const char *id)
+{
+    struct ln_str what;
+    ln_str_init(&what, &verifying->memory);
+    ln_str_format(&what, "%s: nothing was looked at: ", id);
+    ln_report_empty(history, &what);
+    tell(verifying, UNKNOWN, ln_str_borrow(&what));
     ln_str_fini(&what);
 }
 
@@ -124,7 +136,9 @@ static void judge(struct verifying *verifying, struct ln_certificate *certificat
     status = ln_certificate_check(certificate, line, history, spec, &error);
     ln_str_init(&id, &verifying->memory);
     ln_write_id(reader, history, ln_str_borrow(&verifying->path), (unsigned)certificate->number, &id);
-    if (status == LN_OK)
+    if (status == LN_OK && !ln_history_judged(history) && !verifying->options.allow_empty)
+        tell_empty(verifying, history, ln_str_borrow(&id));
+    else if (status == LN_OK)
         tell_stands(verifying, certificate, history, spec, ln_str_borrow(&id));
     else
         tell(verifying, status == LN_BAD_INPUT ? FALLS : UNKNOWN, error.message);
@@ -272,7 +286,7 @@ const struct command command_verify = {
         "operations that real time and the object allow, or that the core follows from it and\n"
         "allows no order. Without HISTORY the path in the certificate is taken. An object of your\n"
         "own has to be named with --spec: nothing is run because a certificate says so.\n"
-        "Exit code: 0 it stands, 1 it falls, 2 the history is another one or it is too large to\n"
-        "be checked, 64 usage, 65 bad input.",
+        "Exit code: 0 it stands, 1 it falls, 2 the history is another one, has nothing to look at, or\n"
+        "it is too large to be checked, 64 usage, 65 bad input.",
     .options = options, .option_count = sizeof options / sizeof *options, .run = run,
 };

@@ -147,6 +147,10 @@ bool ln_history_write_result(const struct ln_history *history, uint32_t operatio
 /* `3`, or `"client-a"` without the quotes. */
 void ln_history_write_process(const struct ln_history *history, uint32_t process, struct ln_str *out);
 
+/* The operations that a verdict is about: those that returned, and of a stuck history those that wait. What is pending
+ * otherwise, or failed, constrains nothing. */
+size_t ln_history_judged(const struct ln_history *history);
+
 /* Does a precede b in real time (or program order)? */
 bool ln_history_precedes(const struct ln_history *history, uint32_t a, uint32_t b);
 

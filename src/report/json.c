@@ -113,6 +113,8 @@ void ln_report_json(const struct ln_finding *finding, struct ln_str *out)
         field(out, "reason", ln_reason_text(outcome->reason));
     if (outcome->verdict == LN_UNKNOWN && outcome->declined)
         field(out, "declined", outcome->declined);
+    if (finding->accepted_empty)
+        ln_str_text(out, ",\"accepted\":[\"empty\"]");
     field(out, "algorithm", outcome->algorithm);
     ln_str_format(out, ",\"operations\":%zu,\"processes\":%zu,\"pending\":%zu,\"parts\":%u,\"parts_done\":%u",
                   history->operations.length, history->processes.length, ln_count_fate(history, LN_PENDING),

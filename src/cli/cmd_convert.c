@@ -6,6 +6,7 @@
 #include "cli/outputs.h"
 #include "format/reader.h"
 #include "format/writer.h"
+#include "spec/spec.h"
 
 #include <stdio.h>
 
@@ -54,11 +55,23 @@ static enum ln_status begin(void *self, struct ln_history *history, const char *
     return converting->spec.failed ? ln_fail(error, LN_NO_MEMORY, "out of memory") : LN_OK;
 }
 
-static enum ln_status convert_history(struct converting *converting, const struct ln_history *history,
-                                      const char *path, struct ln_error *error)
+/* What the history is written as: as the user wants, with what the file adds to it. */
+static const char *choose_spec(struct converting *converting, struct ln_history *history)
 {
     const char *named = converting->named ? ln_str_borrow(&converting->spec) : NULL;
-    const char *spec = converting->options.spec ? converting->options.spec : named;
+    const char *wanted = converting->options.spec;
+    struct ln_spec spec;
+    if (!wanted || !named || ln_spec_parse_over(&spec, wanted, named, &history->values, NULL))
+        return wanted ? wanted : named;
+    ln_str_clear(&converting->spec);
+    ln_spec_write(&spec, &history->values, &converting->spec);
+    return ln_str_borrow(&converting->spec);
+}
+
+static enum ln_status convert_history(struct converting *converting, struct ln_history *history, const char *path,
+                                      struct ln_error *error)
+{
+    const char *spec = choose_spec(converting, history);
     struct ln_error why = { LN_OK, "" };
     enum ln_status status = ln_file_writer_add(&converting->writer, history, spec, &why);
     const char *id = history->id.length ? history->id.at : NULL;

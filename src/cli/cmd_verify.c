@@ -111,6 +111,7 @@ static bool bind(struct verifying *verifying, const struct ln_certificate *certi
 {
     ln_binding_init(binding, verifying->options.spec ? verifying->options.spec : certificate->spec);
     binding->own = verifying->own;
+    binding->exact = !verifying->options.spec; /* a certificate says all of it */
     if (verifying->options.spec || !certificate->spec || !own_spec_is_file(certificate->spec))
         return true;
     fprintf(stderr, "linnet: %s:%llu: the object is a spec of somebody's own, %s: read it, then name it with --spec\n",

@@ -49,6 +49,7 @@ typedef struct {
     linnet_verdict verdict;
     const char *text;        /* the report that `linnet check` prints */
     size_t operations;
+    size_t cut_line;         /* the last line, if it lacks its end and was read as far as it goes; else 0 */
     const uint32_t *witness; /* holds: operations, numbered from 0 as the file lists them, in a legal order */
     size_t witness_length;
     const char *certificate; /* holds or violated: a line of JSON for `linnet verify`; NULL when there is none */

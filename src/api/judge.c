@@ -31,6 +31,23 @@ static void earn(struct ln_finding *finding, bool allow_empty, struct ln_outcome
         outcome->verdict = ln_earned(&coverage, &outcome->reason);
 }
 
+/* The operation that was cut out of the history may be what explains the others. */
+static void doubt(struct ln_outcome *outcome)
+{
+    struct ln_memory *memory = outcome->memory;
+    const char *algorithm = outcome->algorithm;
+    uint64_t configurations = outcome->configurations;
+    uint32_t parts = outcome->parts;
+    ln_outcome_fini(outcome);
+    ln_outcome_init(outcome, memory);
+    outcome->verdict = LN_UNKNOWN;
+    outcome->reason = LN_REASON_UNSEEN;
+    outcome->declined = "without the operation on its last line, which was cut short, it is not linearizable";
+    outcome->algorithm = algorithm;
+    outcome->configurations = configurations;
+    outcome->parts = parts;
+}
+
 enum ln_status ln_judge(struct ln_finding *finding, const struct ln_check_options *how, struct ln_budget *budget,
                         struct ln_outcome *outcome, struct ln_core *core, struct ln_error *error)
 {
@@ -44,6 +61,8 @@ enum ln_status ln_judge(struct ln_finding *finding, const struct ln_check_option
     } else {
         status = ln_check(finding->history, finding->spec, how, budget, outcome, error);
     }
+    if (!status && outcome->verdict == LN_VIOLATED && finding->history->cut == LN_CUT_OPERATION)
+        doubt(outcome);
     if (!status && outcome->verdict == LN_HOLDS)
         earn(finding, how->allow_empty, outcome);
     if (status || outcome->verdict != LN_VIOLATED)

@@ -21,7 +21,8 @@ static void report(const struct checking *checking, const struct ln_finding *fin
     const struct ln_outcome *outcome = finding->outcome;
     struct ln_style style = { .width = 80 };
     linnet_finding found = { .id = finding->id, .verdict = (linnet_verdict)outcome->verdict,
-                             .operations = finding->history->operations.length };
+                             .operations = finding->history->operations.length,
+                             .cut_line = finding->history->cut_line };
     ln_report_text(finding, &style, text);
     found.text = ln_str_borrow(text);
     if (outcome->verdict == LN_HOLDS) {

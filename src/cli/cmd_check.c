@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/own_spec.h"
+#include "cli/say_cut.h"
 #include "cli/terminal.h"
 #include "cli/watch.h"
 #include "format/skew.h"
@@ -225,6 +226,8 @@ static void check_file(struct checking *checking, const char *path)
                                      .digest = ln_reader_digest(reader), .keyed = checking->options.keyed,
                                      .spec = checking->binding.own ? checking->options.spec : NULL,
                                      .skew = checking->options.skew };
+        if (!checking->options.quiet)
+            say_cut(&history, path);
         check_one(checking, &history, ln_str_borrow(&id), &source, cpu);
         ln_str_fini(&id);
         ln_history_fini(&history);

@@ -4,6 +4,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
+#include "cli/say_cut.h"
 #include "format/reader.h"
 #include "format/writer.h"
 #include "spec/spec.h"
@@ -97,6 +98,7 @@ static enum ln_status convert_file(struct converting *converting, const char *pa
         status = ln_reader_next(reader, &history, &found, error);
         if (status || !found)
             break;
+        say_cut(&history, path);
         status = convert_history(converting, &history, path, error);
         ln_history_fini(&history);
     }

@@ -7,6 +7,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/own_spec.h"
+#include "cli/say_cut.h"
 #include "format/input.h"
 #include "format/skew.h"
 #include "report/report.h"
@@ -135,9 +136,13 @@ static void judge(struct verifying *verifying, struct ln_certificate *certificat
         return;
     }
     status = ln_certificate_check(certificate, line, history, spec, &error);
+    if (!verifying->options.quiet)
+        say_cut(history, ln_str_borrow(&verifying->path));
     ln_str_init(&id, &verifying->memory);
     ln_write_id(reader, history, ln_str_borrow(&verifying->path), (unsigned)certificate->number, &id);
-    if (status == LN_OK && !ln_history_judged(history) && !verifying->options.allow_empty)
+    if (status == LN_OK && !certificate->holds && history->cut == LN_CUT_OPERATION)
+        tell(verifying, UNKNOWN, "an operation was cut out of the history, and may explain what the core has");
+    else if (status == LN_OK && !ln_history_judged(history) && !verifying->options.allow_empty)
         tell_empty(verifying, history, ln_str_borrow(&id));
     else if (status == LN_OK)
         tell_stands(verifying, certificate, history, spec, ln_str_borrow(&id));

@@ -3,6 +3,7 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/monitor_tell.h"
+#include "cli/say_cut.h"
 
 #include <stdio.h>
 
@@ -180,6 +181,10 @@ static enum ln_status watch_next(struct monitor_stream *stream, bool *found, str
     status = ln_reader_next(stream->reader, &history, found, error);
     if (status || !*found)
         return status;
+    if (!stream->quiet)
+        say_cut(&history, stream->path);
+    if (history.cut == LN_CUT_OPERATION)
+        decline(stream, "an operation is missing, and may explain what is strange; see `linnet check`");
     if (stream->whole)
         status = watch_whole(stream, &history, error);
     if (!status && history.stuck)

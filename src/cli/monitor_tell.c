@@ -89,6 +89,7 @@ static void write_json(struct monitor_stream *stream, const struct ln_history *h
         ln_str_text(out, ",\"accepted\":[\"empty\"]");
     if (state->declined)
         ln_str_format(out, ",\"declined\":\"%s\"", state->declined);
+    ln_report_cut(history, out);
     ln_str_format(out, ",\"algorithm\":\"%s\",\"k\":%u,\"operations\":%llu,\"events\":%llu", algorithm_of(stream),
                   stream->options.k, (unsigned long long)stream->operations, (unsigned long long)state->events);
     ln_str_format(out, ",\"seconds\":%.6f,\"memory\":%llu", (double)(ln_cpu_time() - stream->cpu) / 1e9,

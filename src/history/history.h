@@ -50,6 +50,15 @@ enum ln_touching {
     LN_TOUCHING_IS_ORDERED     /* formats that say a return precedes a call at the same time */
 };
 
+/* What became of the last line of the text that it was read from, if that lacked its end: a program that is killed while it
+ * writes leaves such a line. */
+enum ln_cut {
+    LN_CUT_NONE,
+    LN_CUT_UNSURE,   /* it was read as it stands, for nothing in it shows whether there was more */
+    LN_CUT_EVENT,    /* it was cut short: all events before it are there */
+    LN_CUT_OPERATION /* it was cut short, and so is the operation that stood there, whenever that was, missing */
+};
+
 struct ln_span {
     int64_t call, ret;
 };
@@ -70,6 +79,8 @@ struct ln_history {
     bool linked;                                /* some operation has `after` */
     bool keep_times;                            /* asked for before sealing */
     bool several_keys;                          /* operations were added with different keys */
+    enum ln_cut cut;
+    uint32_t cut_line;                          /* where, unless LN_CUT_NONE */
     enum ln_touching touching;
     enum ln_unit unit;                          /* of the times, as far as the file says */
     LN_VEC(struct ln_span) times;               /* per operation while they are there; empty: given as events */

@@ -47,6 +47,8 @@ void ln_report_answer(const struct ln_finding *finding, struct ln_str *out);
 void ln_report_empty(const struct ln_history *history, struct ln_str *out);
 /* One line. */
 void ln_report_json(const struct ln_finding *finding, struct ln_str *out);
+/* What became of a last line without its end, as a member of a JSON object; nothing when there is nothing to say. */
+void ln_report_cut(const struct ln_history *history, struct ln_str *out);
 /* One line, for `linnet verify` (verify/certificate.h). Only of what holds, or is violated and has a core. */
 void ln_report_certificate(const struct ln_finding *finding, struct ln_str *out);
 /* The object's name, with its parameter. */

@@ -278,7 +278,7 @@ static void why_unknown(const struct ln_finding *finding, const struct ln_style 
 {
     static const char *const why[] = { "the work was stopped", "the time ran out", "the memory ran out",
                                        "it is too large for this method", "this method cannot tell",
-                                       "it was interrupted" };
+                                       "it was interrupted", "something was not seen", "nothing was looked at" };
     const struct ln_outcome *outcome = finding->outcome;
     struct ln_undecided undecided;
     struct ln_str text;

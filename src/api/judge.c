@@ -31,7 +31,7 @@ static void earn(struct ln_finding *finding, bool allow_empty, struct ln_outcome
         outcome->verdict = ln_earned(&coverage, &outcome->reason);
 }
 
-/* The operation that was cut out of the history may be what explains the others. */
+/* Operations that are missing may be what explains the others. */
 static void doubt(struct ln_outcome *outcome)
 {
     struct ln_memory *memory = outcome->memory;
@@ -42,7 +42,7 @@ static void doubt(struct ln_outcome *outcome)
     ln_outcome_init(outcome, memory);
     outcome->verdict = LN_UNKNOWN;
     outcome->reason = LN_REASON_UNSEEN;
-    outcome->declined = "without the operation on its last line, which was cut short, it is not linearizable";
+    outcome->declined = "its last line was cut short, and without the operations that are missing it is not linearizable";
     outcome->algorithm = algorithm;
     outcome->configurations = configurations;
     outcome->parts = parts;

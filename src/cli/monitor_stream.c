@@ -184,7 +184,7 @@ static enum ln_status watch_next(struct monitor_stream *stream, bool *found, str
     if (!stream->quiet)
         say_cut(&history, stream->path);
     if (history.cut == LN_CUT_OPERATION)
-        decline(stream, "an operation is missing, and may explain what is strange; see `linnet check`");
+        decline(stream, "its last line was cut short, and operations are missing; see `linnet check`");
     if (stream->whole)
         status = watch_whole(stream, &history, error);
     if (!status && history.stuck)

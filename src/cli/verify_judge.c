@@ -78,7 +78,7 @@ void verify_judge(struct verifying *verifying, struct verify_claim *claim, struc
     ln_write_id(reader, history, claim->path, (unsigned)certificate->number, &id);
     if (status == LN_OK && !certificate->holds && history->cut == LN_CUT_OPERATION)
         verify_answer(verifying, claim, VERIFY_UNKNOWN,
-                      "an operation was cut out of the history, and may explain what the core has");
+                      "the last line of the history was cut short; operations that are missing may explain what the core has");
     else if (status == LN_OK && !ln_history_judged(history) && !verifying->options.allow_empty)
         is_empty(verifying, claim, history, ln_str_borrow(&id));
     else if (status == LN_OK)

@@ -301,8 +301,8 @@ static bool is_known(const struct ln_reading *reading, const struct ln_native_li
            (!keyed || ln_native_has(line, LN_NATIVE_KEY));
 }
 
-/* The operation happened, or not; whether it returned is not known any more. Others may have seen what it did, so it is
- * kept as pending if that can be. */
+/* The operation on the line happened, or not; whether it returned is not known any more. Others may have seen what it did,
+ * so it is kept as pending if that can be. */
 static enum ln_status native_cut(struct ln_reading *reading)
 {
     const struct native *native = reading->state;
@@ -314,10 +314,9 @@ static enum ln_status native_cut(struct ln_reading *reading)
         *reading->scan.error = (struct ln_error){ LN_OK, "" };
     if (native->style != STYLE_OPERATIONS || ln_native_has(&line, LN_NATIVE_LINNET))
         return LN_OK;
-    if (!is_known(reading, &line)) {
-        reading->history->cut = LN_CUT_OPERATION;
+    reading->history->cut = LN_CUT_OPERATION;
+    if (!is_known(reading, &line))
         return LN_OK;
-    }
     line.places[LN_NATIVE_RESULT] = line.places[LN_NATIVE_VALUE] = NULL;
     line.returned = false;
     return read_content(reading, &line);

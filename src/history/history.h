@@ -56,7 +56,8 @@ enum ln_cut {
     LN_CUT_NONE,
     LN_CUT_UNSURE,   /* it was read as it stands, for nothing in it shows whether there was more */
     LN_CUT_EVENT,    /* it was cut short: all events before it are there */
-    LN_CUT_OPERATION /* it was cut short, and so is the operation that stood there, whenever that was, missing */
+    LN_CUT_OPERATION /* it was cut short, and operations are missing, whenever they were: files of operations with times
+                      * have those only that had returned, or were come to, when the writer was killed */
 };
 
 struct ln_span {

@@ -116,7 +116,7 @@ static void expect_before(const struct ln_str *before, const struct ln_str *foun
         return;
     }
     assert_true(sample->loses == LN_CUT_OPERATION && sample->shows);
-    assert_int_equal(cut, LN_CUT_EVENT);
+    assert_int_equal(cut, LN_CUT_OPERATION);
     assert_non_null(strstr(rest, " pending\n"));
     assert_null(strchr(strchr(rest, '\n') + 1, '\n'));
 }

@@ -285,8 +285,9 @@ static bool skew_is_known(struct checking *checking)
 
 static bool outputs_spare_inputs(const struct check_options *wanted, const char *const *paths, size_t count)
 {
+    const char *spec = own_spec_file(wanted->spec);
     return output_spares("linnet check", wanted->certificate, paths, count) &&
-           output_spares("linnet check", wanted->certificate, &wanted->spec, 1) &&
+           output_spares("linnet check", wanted->certificate, &spec, 1) &&
            standard_output_spares("linnet check", paths, count);
 }
 

@@ -168,7 +168,7 @@ static bool outputs_spare_inputs(const struct exploring *exploring)
 {
     static const char *const endings[] = { ".schedule", ".jsonl", ".certificate", ".serial", NULL };
     const struct explore_options *wanted = &exploring->options;
-    const char *const others[] = { exploring->spec, wanted->reference };
+    const char *const others[] = { own_spec_file(exploring->spec), wanted->reference };
     bool spared = true;
     for (size_t i = 0; i < sizeof endings / sizeof *endings && spared; i++) {
         char saved[sizeof exploring->save + 16];

@@ -64,7 +64,7 @@ static int report(const struct ln_error *error)
     return exit_of(error->status);
 }
 
-/* Both files appear, or none. */
+/* Nothing appears unless all was written, as far as two files can be put in place at once. */
 static int finish(struct ln_outfile *out, struct ln_outfile *witness, int code)
 {
     struct ln_error error = { 0 };

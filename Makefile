@@ -37,7 +37,8 @@ demo: deps
 
 check-builds: deps
 	cmake -S . -B build -DCMAKE_C_COMPILER=gcc -DLINNET_WERROR=ON
-	cmake -S . -B build-asan -DCMAKE_C_COMPILER=clang -DLINNET_WERROR=ON -DLINNET_SANITIZE=address,undefined
+	cmake -S . -B build-asan -DCMAKE_C_COMPILER=clang -DLINNET_WERROR=ON -DLINNET_SANITIZE=address,undefined \
+	    -DLINNET_FUZZ=ON
 	@touch build/configured
 	$(BUILD) build --parallel $(JOBS)
 	$(BUILD) build-asan --parallel $(JOBS)
@@ -60,8 +61,8 @@ check-long: check-builds
 
 # New inputs are kept in build-fuzz/corpus; what breaks a reader is written to build-fuzz and ends the run.
 fuzz: deps
-	cmake -S . -B build-fuzz -DCMAKE_C_COMPILER=clang -DLINNET_FUZZ=ON
-	$(BUILD) build-fuzz --parallel $(JOBS)
+	cmake -S . -B build-fuzz -DCMAKE_C_COMPILER=clang -DLINNET_SANITIZE=address,undefined -DLINNET_FUZZ=ON
+	$(BUILD) build-fuzz --parallel $(JOBS) --target fuzz_targets
 	@set -e; for source in fuzz/fuzz_*.c; do \
 	    target=$$(basename $$source .c); \
 	    name=$${target#fuzz_}; \

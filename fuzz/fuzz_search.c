@@ -42,7 +42,7 @@ static void give_back(struct game *game, uint32_t process, uint8_t choice)
     const struct ln_method *method = &game->spec.class->methods[game->history.operations.at[open].method];
     ln_value results[MOST_RESULTS];
     size_t count = possible_results(method, VALUES, results);
-    bool unknown = choice == 255 && method->returns != LN_RETURNS_NOTHING;
+    bool unknown = !count || (choice == 255 && method->returns != LN_RETURNS_NOTHING);
     struct ln_error error;
     if (ln_history_return(&game->history, ln_small(process), LN_COMPLETED,
                           unknown ? LN_VALUE_UNKNOWN : results[choice % count], &operation, &error))

@@ -40,6 +40,7 @@ typedef struct {
     double timeout;     /* seconds for each history; no limit */
     uint64_t memory;    /* bytes; no limit */
     unsigned jobs;      /* threads; 1 */
+    int allow_empty;    /* a history in which no operation returned holds; else it is unknown: nothing was looked at */
 } linnet_options;
 
 /* One history. Everything in it is valid during the call only. */
@@ -48,6 +49,7 @@ typedef struct {
     linnet_verdict verdict;
     const char *text;        /* the report that `linnet check` prints */
     size_t operations;
+    size_t cut_line;         /* the last line, if it lacks its end and was read as far as it goes; else 0 */
     const uint32_t *witness; /* holds: operations, numbered from 0 as the file lists them, in a legal order */
     size_t witness_length;
     const char *certificate; /* holds or violated: a line of JSON for `linnet verify`; NULL when there is none */

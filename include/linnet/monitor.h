@@ -31,11 +31,11 @@ typedef struct {
     uint64_t memory;   /* bytes; 1 GB */
     size_t piece;      /* operations that make a piece worth judging; 50 */
     linnet_tell *tell; /* called once, from the recorder's thread: when a violation is found, when it has to give up, or */
-    void *context;     /* at the end, when everything held. The finding is about the piece; it has no certificate. */
+    void *context;     /* at the end. The finding is about the piece; it has no certificate. */
 } linnet_monitor_options;
 
 typedef struct {
-    linnet_verdict verdict; /* so far; LINNET_HOLDS: of all that was judged */
+    linnet_verdict verdict; /* so far; LINNET_HOLDS: of all that was judged; LINNET_UNKNOWN while nothing was */
     uint64_t operations;    /* judged */
     uint64_t waiting;       /* recorded and not judged yet */
     uint64_t pieces;

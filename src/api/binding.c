@@ -3,18 +3,19 @@
 static enum ln_status begin(void *self, struct ln_history *history, const char *named, struct ln_error *error)
 {
     struct ln_binding *binding = self;
-    const char *spec = binding->wanted ? binding->wanted : named;
+    const char *wanted = binding->wanted;
     enum ln_status status;
     if (binding->own) {
         binding->spec = (struct ln_spec){ .class = binding->own, .value = LN_VALUE_NULL };
         return LN_OK;
     }
-    if (!spec)
+    if (!wanted && !named)
         return ln_fail(error, LN_USAGE,
                        "nothing says what the object is; name it with --spec (`linnet specs` lists them)");
-    status = ln_spec_parse(&binding->spec, spec, &history->values, error);
-    /* A spec named by the file is the file's fault. */
-    return status == LN_USAGE && !binding->wanted ? LN_BAD_INPUT : status;
+    if (wanted)
+        return ln_spec_parse_over(&binding->spec, wanted, binding->exact ? NULL : named, &history->values, error);
+    status = ln_spec_parse(&binding->spec, named, &history->values, error);
+    return status == LN_USAGE ? LN_BAD_INPUT : status; /* what the file names is the file's fault */
 }
 
 static enum ln_field field_of(enum ln_spec_fault fault)

@@ -6,7 +6,8 @@
 #include "spec/spec.h"
 
 struct ln_binding {
-    const char *wanted;  /* the user's spec, which outweighs the file's; may be NULL */
+    const char *wanted;  /* the user's spec, which outweighs the file's (ln_spec_parse_over); may be NULL */
+    bool exact;          /* nothing that the file says is added to it */
     const struct ln_spec_class *own; /* of the user's making, which outweighs both; may be NULL */
     struct ln_spec spec; /* of the history being read */
     struct ln_binder binder;

@@ -1,6 +1,7 @@
 #include "api/judge.h"
 
 #include "core/find.h"
+#include "verdict/earned.h"
 
 static enum ln_status find_core(struct ln_finding *finding, const struct ln_budget *spent, double decision,
                                 struct ln_core *core, struct ln_error *error)
@@ -21,6 +22,32 @@ static enum ln_status find_core(struct ln_finding *finding, const struct ln_budg
     return LN_OK;
 }
 
+/* An order was found, of nothing perhaps: then it holds only if the user takes that for an answer. */
+static void earn(struct ln_finding *finding, bool allow_empty, struct ln_outcome *outcome)
+{
+    struct ln_coverage coverage = { .looked_at = ln_history_judged(finding->history) };
+    finding->accepted_empty = allow_empty && coverage.looked_at == 0;
+    if (!finding->accepted_empty)
+        outcome->verdict = ln_earned(&coverage, &outcome->reason);
+}
+
+/* Operations that are missing may be what explains the others. */
+static void doubt(struct ln_outcome *outcome)
+{
+    struct ln_memory *memory = outcome->memory;
+    const char *algorithm = outcome->algorithm;
+    uint64_t configurations = outcome->configurations;
+    uint32_t parts = outcome->parts;
+    ln_outcome_fini(outcome);
+    ln_outcome_init(outcome, memory);
+    outcome->verdict = LN_UNKNOWN;
+    outcome->reason = LN_REASON_UNSEEN;
+    outcome->declined = "its last line was cut short, and without the operations that are missing it is not linearizable";
+    outcome->algorithm = algorithm;
+    outcome->configurations = configurations;
+    outcome->parts = parts;
+}
+
 enum ln_status ln_judge(struct ln_finding *finding, const struct ln_check_options *how, struct ln_budget *budget,
                         struct ln_outcome *outcome, struct ln_core *core, struct ln_error *error)
 {
@@ -30,9 +57,14 @@ enum ln_status ln_judge(struct ln_finding *finding, const struct ln_check_option
     if (!finding->spec) {
         outcome->verdict = LN_HOLDS;
         outcome->algorithm = "empty";
-        return LN_OK;
+        status = LN_OK;
+    } else {
+        status = ln_check(finding->history, finding->spec, how, budget, outcome, error);
     }
-    status = ln_check(finding->history, finding->spec, how, budget, outcome, error);
+    if (!status && outcome->verdict == LN_VIOLATED && finding->history->cut == LN_CUT_OPERATION)
+        doubt(outcome);
+    if (!status && outcome->verdict == LN_HOLDS)
+        earn(finding, how->allow_empty, outcome);
     if (status || outcome->verdict != LN_VIOLATED)
         return status;
     return find_core(finding, budget, (double)(ln_now() - start) / 1e9, core, error);

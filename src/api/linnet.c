@@ -21,7 +21,8 @@ static void report(const struct checking *checking, const struct ln_finding *fin
     const struct ln_outcome *outcome = finding->outcome;
     struct ln_style style = { .width = 80 };
     linnet_finding found = { .id = finding->id, .verdict = (linnet_verdict)outcome->verdict,
-                             .operations = finding->history->operations.length };
+                             .operations = finding->history->operations.length,
+                             .cut_line = finding->history->cut_line };
     ln_report_text(finding, &style, text);
     found.text = ln_str_borrow(text);
     if (outcome->verdict == LN_HOLDS) {
@@ -100,7 +101,8 @@ static linnet_status public_status(enum ln_status status)
 linnet_status linnet_check_file(const char *path, const linnet_options *options, linnet_tell *tell, void *context,
                                 char *message, size_t room)
 {
-    struct checking checking = { .how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = options->jobs },
+    struct checking checking = { .how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = options->jobs,
+                                          .allow_empty = options->allow_empty != 0 },
                                  .tell = tell, .context = context };
     struct ln_reader_options reading = { .format = options->format, .binder = &checking.binding.binder,
                                          .budget = &checking.budget };

@@ -27,6 +27,7 @@ struct monitor {
     struct ln_history piece;
     bool building;  /* there is a piece */
     bool settled;   /* told: nothing more is looked at */
+    bool returned;  /* an operation did, so that something was looked at */
     size_t open;    /* operations that have not returned */
     _Atomic int verdict;
     _Atomic uint64_t operations, waiting, pieces;
@@ -88,7 +89,8 @@ static void judge_piece(struct monitor *monitor)
     ln_core_init(&core, &monitor->memory);
     ln_str_init(&text, &monitor->memory);
     ln_budget_init(&budget, &monitor->memory, monitor->options.timeout, NULL);
-    if (ln_judge(&finding, &(struct ln_check_options){ .jobs = 1 }, &budget, &outcome, &core, &error)) {
+    /* A piece may be of operations that never return; what counts is whether any did. */
+    if (ln_judge(&finding, &(struct ln_check_options){ .jobs = 1, .allow_empty = true }, &budget, &outcome, &core, &error)) {
         give_up(monitor, error.message[0] ? error.message : "out of memory");
     } else if (outcome.verdict != LN_HOLDS) {
         ln_report_text(&finding, &style, &text);
@@ -222,6 +224,7 @@ static enum ln_status add_return(struct monitor *monitor, const linnet_event *ev
     if (!status)
         status = ln_history_return(&monitor->piece, ln_small(event->process), failed ? LN_FAILED : LN_COMPLETED, result,
                                    &operation, error);
+    monitor->returned |= !failed;
     if (!status && !failed)
         status = ln_spec_bind_result(&monitor->spec, &monitor->piece, operation, &fault, error);
     if (!status && monitor->online && failed)
@@ -266,6 +269,8 @@ static linnet_status finish(linnet_sink *sink)
     }
     snprintf(text, sizeof text, "holds: %llu operations are linearizable as %s\n",
              (unsigned long long)atomic_load(&monitor->operations), monitor->options.spec);
+    if (!monitor->settled && !monitor->returned)
+        settle(monitor, LINNET_UNKNOWN, "unknown: nothing was looked at: no operation returned\n");
     if (!monitor->settled)
         settle(monitor, LINNET_HOLDS, text);
     end_piece(monitor);
@@ -316,4 +321,6 @@ void linnet_monitor_look(const linnet_sink *sink, linnet_monitor_state *state)
     const struct monitor *monitor = (const struct monitor *)(const void *)sink;
     *state = (linnet_monitor_state){ (linnet_verdict)atomic_load(&monitor->verdict), atomic_load(&monitor->operations),
                                      atomic_load(&monitor->waiting), atomic_load(&monitor->pieces) };
+    if (state->verdict == LINNET_HOLDS && !state->operations)
+        state->verdict = LINNET_UNKNOWN;
 }

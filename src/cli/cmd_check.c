@@ -1,6 +1,7 @@
 /* `linnet check`: is a recorded history linearizable? */
 #include "api/binding.h"
 #include "api/judge.h"
+#include "base/outfile.h"
 #include "check/counted.h"
 #include "check/min_skew.h"
 #include "cli/exit.h"
@@ -8,13 +9,14 @@
 #include "cli/interrupt.h"
 #include "cli/known.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/own_spec.h"
+#include "cli/say_cut.h"
 #include "cli/terminal.h"
 #include "cli/watch.h"
 #include "format/skew.h"
 #include "report/report.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,7 +26,7 @@ struct check_options {
     unsigned jobs, depth;
     double timeout;
     uint64_t memory, k;
-    bool json, quiet, stats, keyed, explain, min_skew;
+    bool json, quiet, stats, keyed, explain, min_skew, allow_empty;
 };
 
 #define AT(field) offsetof(struct check_options, field)
@@ -43,6 +45,7 @@ static const struct option options[] = {
     { "min-skew", 0, OPTION_FLAG, NULL, AT(min_skew), "on a violation: how far off would clocks have to be?" },
     { "certificate", 'c', OPTION_TEXT, "FILE", AT(certificate), "write what shows each verdict, for `linnet verify`" },
     { "explain", 'e', OPTION_FLAG, NULL, AT(explain), "draw what holds; of the rest, show how far one can get" },
+    { "allow-empty", 0, OPTION_FLAG, NULL, AT(allow_empty), "a history in which no operation returned holds (unknown)" },
     { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON per history on standard output" },
     { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
     { "stats", 0, OPTION_FLAG, NULL, AT(stats), "add time, memory and work to the text" },
@@ -59,7 +62,7 @@ struct checking {
     struct ln_skew skew;
     struct own_spec own; /* the spec, when it is a file */
     struct ln_str text;
-    FILE *certificate;
+    struct ln_outfile certificate;
     bool blank_line; /* the report before had several lines */
     bool any_bad, any_violated, any_unknown, internal, usage;
 };
@@ -93,9 +96,9 @@ static void tell(struct checking *checking, const struct ln_finding *finding)
     checking->any_violated |= finding->outcome->verdict == LN_VIOLATED;
     checking->any_unknown |= finding->outcome->verdict == LN_UNKNOWN;
     checking->memory.limit = UINT64_MAX; /* what was found out is told in any case */
-    if (checking->certificate && (finding->outcome->verdict == LN_HOLDS || finding->core)) {
+    if (checking->certificate.to && (finding->outcome->verdict == LN_HOLDS || finding->core)) {
         ln_report_certificate(finding, &checking->text);
-        print(checking, checking->certificate);
+        print(checking, checking->certificate.to);
     }
     if (checking->options.json && !checking->options.quiet)
         ln_report_json(finding, &checking->text);
@@ -103,9 +106,14 @@ static void tell(struct checking *checking, const struct ln_finding *finding)
         if (checking->blank_line)
             ln_str_char(&checking->text, '\n');
         ln_report_text(finding, &style, &checking->text);
-        checking->blank_line = finding->outcome->verdict != LN_HOLDS;
+        checking->blank_line = finding->outcome->verdict != LN_HOLDS && finding->outcome->reason != LN_REASON_EMPTY;
     }
     print(checking, stdout);
+    if (finding->accepted_empty && !checking->options.quiet) {
+        ln_report_empty(finding->history, &checking->text);
+        fprintf(stderr, "linnet: %s: %s\n", finding->id, ln_str_borrow(&checking->text));
+        ln_str_fini(&checking->text);
+    }
     checking->memory.limit = checking->options.memory;
 }
 
@@ -214,12 +222,12 @@ static void check_file(struct checking *checking, const char *path)
             break;
         ln_str_init(&id, &checking->memory);
         ln_write_id(reader, &history, path, ++number, &id);
-        if (history.operations.length == 0 && !checking->options.quiet)
-            fprintf(stderr, "linnet: %s: no operations\n", ln_str_borrow(&id));
         source = (struct ln_source){ .input = path, .format = ln_reader_format(reader), .number = number,
                                      .digest = ln_reader_digest(reader), .keyed = checking->options.keyed,
                                      .spec = checking->binding.own ? checking->options.spec : NULL,
                                      .skew = checking->options.skew };
+        if (!checking->options.quiet)
+            say_cut(&history, path);
         check_one(checking, &history, ln_str_borrow(&id), &source, cpu);
         ln_str_fini(&id);
         ln_history_fini(&history);
@@ -275,6 +283,33 @@ static bool skew_is_known(struct checking *checking)
     return false;
 }
 
+static bool outputs_spare_inputs(const struct check_options *wanted, const char *const *paths, size_t count)
+{
+    const char *spec = own_spec_file(wanted->spec);
+    return output_spares("linnet check", wanted->certificate, paths, count) &&
+           output_spares("linnet check", wanted->certificate, &spec, 1) &&
+           standard_output_spares("linnet check", paths, count);
+}
+
+static int open_certificate(struct checking *checking)
+{
+    const struct check_options *wanted = &checking->options;
+    struct ln_error error = { 0 };
+    if (!wanted->certificate || ln_outfile_open(&checking->certificate, wanted->certificate, &error) == LN_OK)
+        return EXIT_HOLDS;
+    fprintf(stderr, "linnet check: %s\n", error.message);
+    return EXIT_USAGE;
+}
+
+static void close_certificate(struct checking *checking)
+{
+    struct ln_error error = { 0 };
+    if (ln_outfile_close(&checking->certificate, &error) == LN_OK)
+        return;
+    fprintf(stderr, "linnet check: %s\n", error.message);
+    checking->internal = true;
+}
+
 /* Returns an exit code; 0 to go on. */
 static int prepare(struct checking *checking)
 {
@@ -293,6 +328,7 @@ static int prepare(struct checking *checking)
     if (checking->own.plugin && !wanted->jobs)
         checking->how.jobs = 1; /* it may keep things between calls that threads would share */
     checking->how.k = (uint32_t)wanted->k;
+    checking->how.allow_empty = wanted->allow_empty;
     if (wanted->k > LN_COUNTED_MOST_K) {
         fprintf(stderr, "linnet check: --k %llu: expected 0 to %d\n", (unsigned long long)wanted->k, LN_COUNTED_MOST_K);
         return EXIT_USAGE;
@@ -301,12 +337,7 @@ static int prepare(struct checking *checking)
         !spec_is_known("linnet check", checking->binding.own ? NULL : wanted->spec, &checking->memory) ||
         !format_is_known("linnet check", wanted->format) || !skew_is_known(checking))
         return EXIT_USAGE;
-    if (!wanted->certificate)
-        return EXIT_HOLDS;
-    checking->certificate = strcmp(wanted->certificate, "-") == 0 ? stdout : fopen(wanted->certificate, "w");
-    if (!checking->certificate)
-        fprintf(stderr, "linnet check: %s: %s\n", wanted->certificate, strerror(errno));
-    return checking->certificate ? EXIT_HOLDS : EXIT_USAGE;
+    return EXIT_HOLDS;
 }
 
 static int run(int argc, char **argv)
@@ -319,8 +350,12 @@ static int run(int argc, char **argv)
         fprintf(stderr, "linnet check: no history given; name a file, or - for standard input\n");
         return EXIT_USAGE;
     }
+    if (!outputs_spare_inputs(&checking.options, (const char *const *)argv, (size_t)files))
+        return EXIT_USAGE;
     interrupt_listen();
     code = prepare(&checking);
+    if (!code)
+        code = open_certificate(&checking);
     if (code) {
         ln_skew_fini(&checking.skew, &checking.memory);
         own_spec_free(&checking.own);
@@ -331,11 +366,7 @@ static int run(int argc, char **argv)
     for (int i = 0; i < files && !*interrupt_flag(); i++)
         check_file(&checking, argv[i]);
     watch_stop(checking.watch);
-    if (checking.certificate && checking.certificate != stdout &&
-        (ferror(checking.certificate) | fclose(checking.certificate))) {
-        fprintf(stderr, "linnet check: %s: it could not be written\n", checking.options.certificate);
-        checking.internal = true;
-    }
+    close_certificate(&checking);
     ln_skew_fini(&checking.skew, &checking.memory);
     own_spec_free(&checking.own);
     return exit_code(&checking);
@@ -346,6 +377,6 @@ const struct command command_check = {
     .description =
         "Decides every history in the files (- is standard input; gzip and zstd are unpacked).\n"
         "The first line is the answer: holds, violated or unknown. Exit code: 0 when all hold,\n"
-        "1 when one is violated, 2 when one is unknown, 64 usage, 65 bad input.",
+        "1 when one is violated, 2 when one is unknown (nothing to look at is), 64 usage, 65 bad input.",
     .options = options, .option_count = sizeof options / sizeof *options, .run = run,
 };

@@ -1,14 +1,15 @@
 /* `linnet convert`: histories from one format to another. */
+#include "base/outfile.h"
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
+#include "cli/say_cut.h"
 #include "format/reader.h"
 #include "format/writer.h"
+#include "spec/spec.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 
 struct convert_options {
     const char *to, *from, *spec, *output;
@@ -32,8 +33,7 @@ struct converting {
     struct ln_file_writer writer;
     struct ln_str spec;  /* what the file says the object is */
     bool named;          /* it says so */
-    struct ln_str part;  /* the file that is written until all is known to be right; empty: straight to the output */
-    FILE *out;
+    struct ln_outfile output;
 };
 
 /* ---- reading and writing ---- */
@@ -41,7 +41,7 @@ struct converting {
 static bool put(void *self, const char *bytes, size_t length)
 {
     struct converting *converting = self;
-    return fwrite(bytes, 1, length, converting->out) == length;
+    return fwrite(bytes, 1, length, converting->output.to) == length;
 }
 
 /* The only part that a binder has here: nothing is checked against the object. */
@@ -56,11 +56,23 @@ static enum ln_status begin(void *self, struct ln_history *history, const char *
     return converting->spec.failed ? ln_fail(error, LN_NO_MEMORY, "out of memory") : LN_OK;
 }
 
-static enum ln_status convert_history(struct converting *converting, const struct ln_history *history,
-                                      const char *path, struct ln_error *error)
+/* What the history is written as: as the user wants, with what the file adds to it. */
+static const char *choose_spec(struct converting *converting, struct ln_history *history)
 {
     const char *named = converting->named ? ln_str_borrow(&converting->spec) : NULL;
-    const char *spec = converting->options.spec ? converting->options.spec : named;
+    const char *wanted = converting->options.spec;
+    struct ln_spec spec;
+    if (!wanted || !named || ln_spec_parse_over(&spec, wanted, named, &history->values, NULL))
+        return wanted ? wanted : named;
+    ln_str_clear(&converting->spec);
+    ln_spec_write(&spec, &history->values, &converting->spec);
+    return ln_str_borrow(&converting->spec);
+}
+
+static enum ln_status convert_history(struct converting *converting, struct ln_history *history, const char *path,
+                                      struct ln_error *error)
+{
+    const char *spec = choose_spec(converting, history);
     struct ln_error why = { LN_OK, "" };
     enum ln_status status = ln_file_writer_add(&converting->writer, history, spec, &why);
     const char *id = history->id.length ? history->id.at : NULL;
@@ -86,6 +98,7 @@ static enum ln_status convert_file(struct converting *converting, const char *pa
         status = ln_reader_next(reader, &history, &found, error);
         if (status || !found)
             break;
+        say_cut(&history, path);
         status = convert_history(converting, &history, path, error);
         ln_history_fini(&history);
     }
@@ -93,41 +106,19 @@ static enum ln_status convert_file(struct converting *converting, const char *pa
     return status;
 }
 
-/* ---- the output ---- */
+/* ---- the command ---- */
 
-/* A file appears, or is replaced, only when it is complete; so a file may be converted in place. Devices and pipes are
- * written as they are. */
-static bool open_output(struct converting *converting)
+static bool open_output(struct converting *converting, const char *const *paths, size_t count)
 {
-    const char *path = converting->options.output;
-    struct stat found;
-    converting->out = stdout;
-    if (!path || strcmp(path, "-") == 0)
+    const char *path = converting->options.output ? converting->options.output : "-";
+    struct ln_error error = { LN_OK, "" };
+    if (!output_spares("linnet convert", path, paths, count) ||
+        !standard_output_spares("linnet convert", paths, count))
+        return false;
+    if (ln_outfile_open(&converting->output, path, &error) == LN_OK)
         return true;
-    if (stat(path, &found) != 0 || S_ISREG(found.st_mode)) {
-        ln_str_format(&converting->part, "%s.part", path);
-        path = ln_str_borrow(&converting->part);
-    }
-    converting->out = fopen(path, "w");
-    if (!converting->out)
-        fprintf(stderr, "linnet convert: %s: %s\n", path, strerror(errno));
-    return converting->out;
-}
-
-static enum ln_status close_output(struct converting *converting, enum ln_status status, struct ln_error *error)
-{
-    const char *part = ln_str_borrow(&converting->part), *path = converting->options.output;
-    bool bad;
-    if (converting->out == stdout)
-        return status;
-    bad = ferror(converting->out) | fclose(converting->out);
-    if (!status && !bad && converting->part.length)
-        bad = rename(part, path) != 0;
-    if ((status || bad) && converting->part.length)
-        remove(part);
-    if (!status && bad)
-        return ln_fail(error, LN_INTERNAL, "%s: it could not be written", path);
-    return status;
+    fprintf(stderr, "linnet convert: %s\n", error.message);
+    return false;
 }
 
 static int convert_all(struct converting *converting, char **paths, int count)
@@ -136,7 +127,10 @@ static int convert_all(struct converting *converting, char **paths, int count)
     enum ln_status status = LN_OK;
     for (int i = 0; i < count && !status; i++)
         status = convert_file(converting, paths[i], &error);
-    status = close_output(converting, status, &error);
+    if (status)
+        ln_outfile_drop(&converting->output);
+    else
+        status = ln_outfile_close(&converting->output, &error);
     if (status)
         fprintf(stderr, "linnet: %s\n", error.message);
     return exit_of(status);
@@ -159,16 +153,15 @@ static int run(int argc, char **argv)
     ln_memory_init(&converting.memory, UINT64_MAX);
     ln_budget_init(&converting.budget, &converting.memory, 0, interrupt_flag());
     ln_str_init(&converting.spec, &converting.memory);
-    ln_str_init(&converting.part, &converting.memory);
     if (ln_file_writer_init(&converting.writer, &writing, &converting.memory, &error)) {
         fprintf(stderr, "linnet convert: --to: %s\n", error.message);
         return EXIT_USAGE;
     }
     interrupt_listen();
-    code = open_output(&converting) ? convert_all(&converting, argv, files) : EXIT_USAGE;
+    code = open_output(&converting, (const char *const *)argv, (size_t)files) ? convert_all(&converting, argv, files)
+                                                                               : EXIT_USAGE;
     ln_file_writer_fini(&converting.writer);
     ln_str_fini(&converting.spec);
-    ln_str_fini(&converting.part);
     return code;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/known.h"
 #include "cli/options.h"
 #include "cli/own_spec.h"
+#include "cli/say_cut.h"
 #include "cli/watch.h"
 
 #include <stdio.h>
@@ -151,6 +152,7 @@ static void measure_file(struct measuring *measuring, const char *path, bool alo
         status = ln_reader_next(reader, &job->history, &found, &error);
         if (status || !found)
             break;
+        say_cut(&job->history, path);
         ln_str_init(&job->id, &measuring->telling);
         ln_write_id(reader, &job->history, path, ++number, &job->id);
         job->path = path;

@@ -3,6 +3,7 @@
 #include "cli/exploring.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/own_spec.h"
 #include "plugin/instrument.h"
 
@@ -167,6 +168,32 @@ static void name_saved(struct exploring *exploring)
     snprintf(exploring->serial, sizeof exploring->serial, "%s.serial", exploring->save);
 }
 
+/* Nothing that is read is written over. */
+static bool outputs_spare_inputs(const struct exploring *exploring)
+{
+    static const char *const endings[] = { ".schedule", ".jsonl", ".certificate", ".serial", NULL };
+    const struct explore_options *wanted = &exploring->options;
+    const char *const others[] = { own_spec_file(exploring->spec), wanted->reference };
+    bool spared = true;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && spared; i++) {
+        char saved[sizeof exploring->save + 16];
+        const char *path = endings[i] ? saved : wanted->histories;
+        snprintf(saved, sizeof saved, "%s%s", exploring->save, endings[i] ? endings[i] : "");
+        spared = output_spares("linnet explore", path, exploring->sources.files, exploring->sources.file_count) &&
+                 output_spares("linnet explore", path, others, 2) &&
+                 (!endings[i] || outputs_differ("linnet explore", path, wanted->histories));
+    }
+    return spared;
+}
+
+static enum ln_status open_histories(struct exploring *exploring, struct ln_explore_how *how)
+{
+    const char *path = exploring->options.histories;
+    enum ln_status status = path ? ln_outfile_open(&exploring->histories, path, &exploring->error) : LN_OK;
+    how->histories = exploring->histories.to;
+    return status;
+}
+
 static int explore(struct exploring *exploring)
 {
     struct ln_explore_how *how = ln_explorer_how(exploring->explorer);
@@ -175,9 +202,16 @@ static int explore(struct exploring *exploring)
     if (code)
         return code;
     name_saved(exploring);
+    if (!outputs_spare_inputs(exploring))
+        return EXIT_USAGE;
+    if (open_histories(exploring, how))
+        return fail(exploring, exploring->error.status);
     if (!exploring->spec && !exploring->options.reference)
         how->serial = exploring->serial;
     status = explore_tests(exploring);
+    if (!status)
+        status = ln_outfile_close(&exploring->histories, &exploring->error);
+    ln_outfile_drop(&exploring->histories);
     return status ? fail(exploring, status) : explore_tell(exploring);
 }
 
@@ -251,7 +285,6 @@ static int run(int argc, char **argv)
     exploring.unseen.accept = &wanted->accept;
     how.classical = wanted->classical;
     how.unchecked = wanted->unchecked;
-    how.histories = wanted->histories;
     how.hang = wanted->hang;
     exploring.sources = (struct ln_sources){ (const char *const *)argv, (size_t)files,
                                              (const char *const *)argv + flags + 1,

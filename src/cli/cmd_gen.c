@@ -1,9 +1,10 @@
 /* `linnet gen`: histories to try things with. */
+#include "base/outfile.h"
 #include "cli/exit.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "gen/gen.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,27 +36,10 @@ static int usage(const char *message)
     return EXIT_USAGE;
 }
 
-static FILE *create(const char *path)
+/* Is it standard output? */
+static bool is_standard(const char *path)
 {
-    FILE *file = fopen(path, "w");
-    if (!file)
-        fprintf(stderr, "linnet gen: %s: %s\n", path, strerror(errno));
-    return file;
-}
-
-/* NULL: standard output. */
-static const char *path_of(const char *path)
-{
-    return path && strcmp(path, "-") != 0 ? path : NULL;
-}
-
-/* The exit code, which is an error's if what was written so far did not arrive. */
-static int finish(FILE *file, const char *path, int code)
-{
-    if (!file || file == stdout || !(ferror(file) | fclose(file)) || code)
-        return code;
-    fprintf(stderr, "linnet gen: %s: it could not be written\n", path);
-    return EXIT_INTERNAL;
+    return !path || strcmp(path, "-") == 0;
 }
 
 static enum ln_status generate(const struct ln_gen_options *how, FILE *out, FILE *witness)
@@ -74,17 +58,38 @@ static enum ln_status generate(const struct ln_gen_options *how, FILE *out, FILE
     return status;
 }
 
+static int report(const struct ln_error *error)
+{
+    fprintf(stderr, "linnet gen: %s\n", error->message);
+    return exit_of(error->status);
+}
+
+/* Nothing appears unless all was written, as far as two files can be put in place at once. */
+static int finish(struct ln_outfile *out, struct ln_outfile *witness, int code)
+{
+    struct ln_error error = { 0 };
+    if (code == EXIT_HOLDS && ln_outfile_close(witness, &error))
+        code = report(&error);
+    if (code == EXIT_HOLDS && ln_outfile_close(out, &error))
+        code = report(&error);
+    ln_outfile_drop(witness);
+    ln_outfile_drop(out);
+    return code;
+}
+
 static int run_with(const struct ln_gen_options *how, const struct gen_options *wanted)
 {
-    const char *path = path_of(wanted->output), *beside = path_of(wanted->witness);
-    FILE *out = path ? create(path) : stdout, *witness = NULL;
-    int code = EXIT_USAGE;
-    if (out && wanted->witness)
-        witness = beside ? create(beside) : stdout;
-    if (out && (witness || !wanted->witness))
-        code = exit_of(generate(how, out, witness));
-    code = finish(out, path, code);
-    return finish(witness, beside, code);
+    struct ln_outfile out = { 0 }, witness = { 0 };
+    struct ln_error error = { 0 };
+    int code = EXIT_HOLDS;
+    if (!outputs_differ("linnet gen", wanted->output, wanted->witness))
+        return EXIT_USAGE;
+    if (ln_outfile_open(&out, wanted->output ? wanted->output : "-", &error) ||
+        (wanted->witness && ln_outfile_open(&witness, wanted->witness, &error)))
+        code = report(&error);
+    if (code == EXIT_HOLDS)
+        code = exit_of(generate(how, out.to, witness.to));
+    return finish(&out, &witness, code);
 }
 
 static int run(int argc, char **argv)
@@ -105,7 +110,7 @@ static int run(int argc, char **argv)
         return usage("--faulty: there is no operation to break");
     if (wanted.faulty && wanted.witness)
         return usage("--witness: a faulty history has none");
-    if (wanted.witness && !path_of(wanted.witness) && !path_of(wanted.output))
+    if (wanted.witness && is_standard(wanted.witness) && is_standard(wanted.output))
         return usage("--witness -: standard output has the history already; name a file for one of them");
     how = (struct ln_gen_options){ .spec = argv[0], .id = wanted.output ? wanted.output : "-",
                                    .operations = wanted.operations, .seed = wanted.seed,

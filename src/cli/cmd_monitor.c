@@ -3,6 +3,7 @@
 #include "cli/interrupt.h"
 #include "cli/monitor_stream.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "format/input.h"
 #include "monitor/grammar.h"
 
@@ -13,7 +14,7 @@ struct monitor_options {
     const char *spec, *format, *formula, *grammar;
     uint64_t k, watch, seed, memory;
     double timeout;
-    bool exact, complete, derive, follow, json, quiet, stats;
+    bool exact, complete, derive, follow, json, quiet, stats, allow_empty;
 };
 
 #define AT(field) offsetof(struct monitor_options, field)
@@ -32,6 +33,7 @@ static const struct option options[] = {
     { "follow", 'F', OPTION_FLAG, NULL, AT(follow), "at the end of a file, wait for more" },
     { "timeout", 't', OPTION_DURATION, "TIME", AT(timeout), "stop after 500ms, 2s, 3m, ... (never)" },
     { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (256M)" },
+    { "allow-empty", 0, OPTION_FLAG, NULL, AT(allow_empty), "a history in which no operation returned may hold (unknown)" },
     { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON per history on standard output" },
     { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
     { "stats", 0, OPTION_FLAG, NULL, AT(stats), "add what was watched, time and memory to the text" },
@@ -175,7 +177,8 @@ static int prepare(struct monitoring *monitoring)
     if (code)
         return code;
     *stream = (struct monitor_stream){ .format = wanted->format, .follow = wanted->follow, .json = wanted->json,
-                                       .quiet = wanted->quiet, .stats = wanted->stats };
+                                       .quiet = wanted->quiet, .stats = wanted->stats,
+                                       .allow_empty = wanted->allow_empty };
     stream->options = (struct ln_watcher_options){
         .by = wanted->exact ? LN_WATCH_EXACT : monitoring->formula ? LN_WATCH_FORMULA : LN_WATCH_COUNTING,
         .k = (uint32_t)wanted->k, .most_watched = wanted->watch, .seed = wanted->seed, .complete = wanted->complete,
@@ -195,6 +198,8 @@ static int run(int argc, char **argv)
     code = options_begin(&command_monitor, &monitoring.options, argc, argv, &files);
     if (code >= 0)
         return code;
+    if (!standard_output_spares("linnet monitor", (const char *const *)argv, (size_t)files))
+        return EXIT_USAGE;
     interrupt_listen();
     code = prepare(&monitoring);
     if (!code && !monitoring.options.derive) {

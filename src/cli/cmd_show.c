@@ -3,6 +3,7 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/say_cut.h"
 #include "cli/terminal.h"
 #include "report/report.h"
 #include "report/timeline.h"
@@ -277,6 +278,7 @@ static void show_file(struct showing *showing, const char *path)
         status = ln_reader_next(reader, &history, &found, &error);
         if (status || !found)
             break;
+        say_cut(&history, path);
         ln_str_init(&id, &showing->memory);
         ln_write_id(reader, &history, path, ++number, &id);
         remember(showing, show_history(showing, &history, ln_str_borrow(&id)));

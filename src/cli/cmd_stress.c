@@ -2,6 +2,7 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/own_spec.h"
 #include "cli/stress_tell.h"
 #include "plugin/compile.h"
@@ -192,6 +193,17 @@ static int run_with(struct stressing *stressing, const struct ln_sources *source
     return code;
 }
 
+static bool outputs_spare_inputs(const struct stress_options *wanted, const char *const *sources, size_t count)
+{
+    const char *const outputs[] = { wanted->save, wanted->certificate };
+    const char *spec = own_spec_file(wanted->spec);
+    for (int i = 0; i < 2; i++)
+        if (!output_spares("linnet stress", outputs[i], sources, count) ||
+            !output_spares("linnet stress", outputs[i], &spec, 1))
+            return false;
+    return outputs_differ("linnet stress", wanted->save, wanted->certificate);
+}
+
 static int run(int argc, char **argv)
 {
     struct stressing stressing = { .options = { .threads = 2, .length = 10, .hang = 10, .timeout = 10,
@@ -210,8 +222,12 @@ static int run(int argc, char **argv)
         return usage("--length: at most 1000; --long makes long runs of short stretches");
     if (wanted->certificate && !wanted->save)
         return usage("--certificate: it needs the history, too (--save)");
+    if (wanted->save && strcmp(wanted->save, "-") == 0)
+        return usage("--save: a file is needed, which is read again");
     if (!wanted->operations && !wanted->rounds && wanted->seconds <= 0)
         wanted->seconds = 5;
+    if (!outputs_spare_inputs(wanted, (const char *const *)argv, (size_t)files))
+        return EXIT_USAGE;
     sources = (struct ln_sources){ (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
                                    flags < argc ? (size_t)(argc - flags - 1) : 0, wanted->compiler };
     ln_memory_init(&stressing.memory, wanted->memory);

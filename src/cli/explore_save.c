@@ -1,25 +1,14 @@
 #include "cli/explore_save.h"
 
 #include "api/judge.h"
+#include "base/outfile.h"
 #include "cli/explore_picture.h"
 #include "cli/interrupt.h"
 #include "cli/schedule_file.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static enum ln_status write_file(const char *path, const struct ln_str *text, struct ln_error *error)
-{
-    FILE *file = fopen(path, "w");
-    if (!file)
-        return ln_fail(error, LN_USAGE, "%s: %s", path, strerror(errno));
-    fputs(ln_str_borrow(text), file);
-    if (ferror(file) | fclose(file))
-        return ln_fail(error, LN_INTERNAL, "%s: it could not be written", path);
-    return LN_OK;
-}
 
 /* ---- the schedule ---- */
 
@@ -91,7 +80,7 @@ static enum ln_status save_history(struct exploring *exploring, const struct exp
     explore_picture_history(&picture, exploring->object->name,
                             exploring->spec && !exploring->binding.own ? exploring->spec : NULL,
                             ends_stuck(failure->explored) && !exploring->options.classical, &text);
-    status = text.failed ? ln_fail(error, LN_NO_MEMORY, "out of memory") : write_file(path, &text, error);
+    status = text.failed ? ln_fail(error, LN_NO_MEMORY, "out of memory") : ln_outfile_write(path, ln_str_borrow(&text), error);
     ln_str_fini(&text);
     return status;
 }
@@ -128,7 +117,7 @@ static enum ln_status read_back(struct exploring *exploring, struct explore_save
         struct ln_str text;
         ln_str_init(&text, &exploring->memory);
         ln_report_certificate(&saved->finding, &text);
-        status = write_file(saved->certificate, &text, error);
+        status = ln_outfile_write(saved->certificate, ln_str_borrow(&text), error);
         ln_str_fini(&text);
     }
     ln_reader_close(reader);

@@ -3,6 +3,7 @@
 #define LN_CLI_EXPLORING_H
 
 #include "api/binding.h"
+#include "base/outfile.h"
 #include "explore/explore.h"
 #include "explore/sample.h"
 #include "plugin/compile.h"
@@ -55,6 +56,7 @@ struct exploring {
     struct explore_failure failure, accident; /* accident: a crash, an exit or a hang; the search went on */
     char save[512];              /* the beginning of the names of what is saved */
     char serial[600];            /* one of them */
+    struct ln_outfile histories;
     uint64_t start, cpu, shown;
     struct ln_error error;
 };

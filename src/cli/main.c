@@ -3,9 +3,11 @@
 #include "cli/exit.h"
 #include "cli/options.h"
 
+#include <fcntl.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void print_usage(FILE *to)
 {
@@ -33,8 +35,20 @@ static int all_written(int code)
     return EXIT_INTERNAL;
 }
 
+/* A standard stream that is closed must not become the first file that is opened: what is printed would end up in it.
+ * What stands in its place fails in the same way as before, reading as well as writing. */
+static bool reserve_standard_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream)
+            return false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
+    if (!reserve_standard_streams())
+        return EXIT_INTERNAL;
     /* Large blocks go back to the system when they are freed, so that --memory means what it says. */
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
     if (argc < 2) {

@@ -3,6 +3,7 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/monitor_tell.h"
+#include "cli/say_cut.h"
 
 #include <stdio.h>
 
@@ -20,7 +21,7 @@ static enum ln_status begin_watching(struct monitor_stream *stream, struct ln_hi
     enum ln_status status;
     ln_watcher_free(stream->watcher);
     stream->watcher = NULL;
-    stream->operations = 0;
+    stream->operations = stream->returned = 0;
     stream->whole = false;
     stream->begun = true;
     stream->key = LN_VALUE_NONE;
@@ -55,6 +56,13 @@ static enum ln_status look(struct monitor_stream *stream, const struct ln_histor
     return ln_fail(error, LN_STOPPED, "it is settled");
 }
 
+static void decline(struct monitor_stream *stream, const char *why)
+{
+    stream->declined = why;
+    ln_watcher_free(stream->watcher);
+    stream->watcher = NULL;
+}
+
 static enum ln_status feed_call(struct monitor_stream *stream, const struct ln_history *history, uint32_t operation,
                                 uint32_t slot)
 {
@@ -68,9 +76,7 @@ static enum ln_status feed_call(struct monitor_stream *stream, const struct ln_h
     if (stream->operations++ == 0)
         stream->key = key;
     if (!ln_same(key, stream->key)) {
-        stream->declined = "the operations are of several objects; watch one at a time";
-        ln_watcher_free(stream->watcher);
-        stream->watcher = NULL;
+        decline(stream, "the operations are of several objects; watch one at a time");
         return LN_OK;
     }
     return ln_watcher_call(stream->watcher, slot, o->method, argument);
@@ -81,6 +87,7 @@ static enum ln_status feed_return(struct monitor_stream *stream, const struct ln
 {
     ln_value result;
     enum ln_status status = ln_value_fingerprint(&history->values, history->operations.at[operation].result, &result);
+    stream->returned++;
     return status ? status : ln_watcher_return(stream->watcher, slot, result);
 }
 
@@ -168,16 +175,20 @@ static enum ln_status watch_next(struct monitor_stream *stream, bool *found, str
     enum ln_status status;
     stream->told = stream->begun = false;
     stream->declined = NULL;
-    stream->operations = 0;
+    stream->operations = stream->returned = 0;
     stream->number++;
     stream->cpu = ln_cpu_time();
     status = ln_reader_next(stream->reader, &history, found, error);
     if (status || !*found)
         return status;
+    if (!stream->quiet)
+        say_cut(&history, stream->path);
+    if (history.cut == LN_CUT_OPERATION)
+        decline(stream, "its last line was cut short, and operations are missing; see `linnet check`");
     if (stream->whole)
         status = watch_whole(stream, &history, error);
-    if (!status && !stream->begun && !stream->quiet)
-        fprintf(stderr, "linnet: %s: no operations\n", stream->path);
+    if (!status && history.stuck)
+        decline(stream, "it is stuck; `linnet check` says whether what waits may wait");
     if (!status)
         monitor_tell(stream, &history, LN_NO_OP);
     ln_history_fini(&history);

@@ -10,7 +10,7 @@ struct monitor_stream {
     struct ln_budget *budget;
     struct ln_watcher_options options;
     const char *format;
-    bool follow, json, quiet, stats;
+    bool follow, json, quiet, stats, allow_empty;
 
     struct ln_binding binding;
     struct ln_binder binder;
@@ -21,6 +21,7 @@ struct monitor_stream {
     const char *declined; /* why there is no watcher; else NULL */
     ln_value key;         /* of all operations; LN_VALUE_NONE */
     uint64_t operations, cpu;
+    uint64_t returned;    /* of the operations */
     const char *path;
     unsigned number;      /* of the history in the file, from 1 */
     bool begun;           /* the history has its object */

@@ -15,15 +15,26 @@ static void write_event(const struct monitor_stream *stream, const struct ln_his
     ln_explain_operation(history, operation, out);
 }
 
+/* Is it unknown because nothing returned, and for no other reason? */
+static bool is_empty(const struct monitor_stream *stream, const struct ln_watcher_state *state)
+{
+    return state->verdict == LN_UNKNOWN && !stream->returned && !state->declined &&
+           ln_budget_why(stream->budget) == LN_STOP_NONE;
+}
+
 static void write_text(struct monitor_stream *stream, const struct ln_history *history, const char *id,
                        uint32_t operation, const struct ln_watcher_state *state, struct ln_str *out)
 {
-    struct ln_outcome outcome = { .verdict = state->verdict };
+    bool empty = is_empty(stream, state);
+    struct ln_outcome outcome = { .verdict = state->verdict, .reason = empty ? LN_REASON_EMPTY : LN_REASON_NONE };
     struct ln_finding finding = { .id = id, .history = history, .spec = stream->begun ? &stream->shown : NULL,
                                   .outcome = &outcome };
     ln_str_format(out, "%s: ", ln_verdict_text(state->verdict));
     ln_report_answer(&finding, out);
-    ln_str_format(out, " (%llu operation%s)\n", (unsigned long long)stream->operations,
+    if (empty)
+        ln_str_char(out, '\n');
+    else
+        ln_str_format(out, " (%llu operation%s)\n", (unsigned long long)stream->operations,
                   stream->operations == 1 ? "" : "s");
     if (state->verdict == LN_VIOLATED) {
         ln_str_format(out, "  %s: ", state->pattern);
@@ -34,7 +45,7 @@ static void write_text(struct monitor_stream *stream, const struct ln_history *h
         ln_str_format(out, "  It gave up: %s.\n", state->declined);
     } else if (state->verdict == LN_UNKNOWN && ln_budget_why(stream->budget) != LN_STOP_NONE) {
         ln_str_format(out, "  It was stopped (%s).\n", ln_reason_text(ln_reason_of(ln_budget_why(stream->budget))));
-    } else if (state->verdict == LN_UNKNOWN) {
+    } else if (state->verdict == LN_UNKNOWN && !empty) {
         ln_str_format(out, "  Counting with k = %u finds violations only, and found none.\n", stream->options.k);
     }
     if (stream->stats && stream->watcher)
@@ -44,9 +55,11 @@ static void write_text(struct monitor_stream *stream, const struct ln_history *h
                       (double)ln_peak_memory() / 1e6);
 }
 
-static const char *reason_of(const struct monitor_stream *stream)
+static const char *reason_of(const struct monitor_stream *stream, const struct ln_watcher_state *state)
 {
     enum ln_stop why = ln_budget_why(stream->budget);
+    if (is_empty(stream, state))
+        return ln_reason_text(LN_REASON_EMPTY);
     return ln_reason_text(why == LN_STOP_NONE ? LN_REASON_METHOD : ln_reason_of(why));
 }
 
@@ -71,9 +84,12 @@ static void write_json(struct monitor_stream *stream, const struct ln_history *h
     }
     ln_str_format(out, ",\"verdict\":\"%s\"", ln_verdict_text(state->verdict));
     if (state->verdict == LN_UNKNOWN)
-        ln_str_format(out, ",\"reason\":\"%s\"", reason_of(stream));
+        ln_str_format(out, ",\"reason\":\"%s\"", reason_of(stream, state));
+    if (state->verdict == LN_HOLDS && !stream->returned)
+        ln_str_text(out, ",\"accepted\":[\"empty\"]");
     if (state->declined)
         ln_str_format(out, ",\"declined\":\"%s\"", state->declined);
+    ln_report_cut(history, out);
     ln_str_format(out, ",\"algorithm\":\"%s\",\"k\":%u,\"operations\":%llu,\"events\":%llu", algorithm_of(stream),
                   stream->options.k, (unsigned long long)stream->operations, (unsigned long long)state->events);
     ln_str_format(out, ",\"seconds\":%.6f,\"memory\":%llu", (double)(ln_cpu_time() - stream->cpu) / 1e9,
@@ -112,8 +128,10 @@ void monitor_tell(struct monitor_stream *stream, const struct ln_history *histor
     struct ln_str out, id;
     if (stream->watcher)
         state = ln_watcher_state(stream->watcher);
-    else if (!stream->begun)
-        state.verdict = LN_HOLDS; /* nothing happened, which every object allows */
+    else if (!stream->begun && stream->allow_empty)
+        state.verdict = LN_HOLDS;
+    if (state.verdict == LN_HOLDS && !stream->returned && !stream->allow_empty)
+        state.verdict = LN_UNKNOWN; /* nothing was looked at */
     if (state.verdict == LN_HOLDS && ln_budget_why(stream->budget) != LN_STOP_NONE)
         state.verdict = LN_UNKNOWN; /* so far it holds, but this is not the end */
     stream->any_violated |= state.verdict == LN_VIOLATED;
@@ -127,6 +145,8 @@ void monitor_tell(struct monitor_stream *stream, const struct ln_history *histor
     (stream->json ? write_json : write_text)(stream, history, ln_str_borrow(&id), operation, &state, &out);
     fputs(ln_str_borrow(&out), stdout);
     fflush(stdout);
+    if (state.verdict == LN_HOLDS && !stream->returned)
+        fprintf(stderr, "linnet: %s: no operation returned\n", ln_str_borrow(&id));
     ln_str_fini(&id);
     ln_str_fini(&out);
     stream->memory->limit = limit;

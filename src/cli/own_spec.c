@@ -10,6 +10,11 @@ bool own_spec_is_file(const char *spec)
     return ln_plugin_is_file(spec) || ln_observed_is_file(spec);
 }
 
+const char *own_spec_file(const char *spec)
+{
+    return spec && own_spec_is_file(spec) ? spec : NULL;
+}
+
 static enum ln_status load_code(const char *spec, double timeout, struct ln_plugin **plugin, struct ln_memory *memory,
                                 struct ln_error *error)
 {

@@ -12,6 +12,8 @@ struct own_spec {
 };
 
 bool own_spec_is_file(const char *spec);
+/* The file, if it is one; else NULL, also for NULL. */
+const char *own_spec_file(const char *spec);
 
 /* Loads it if `spec` names a file, and binds with it from now on. `timeout` limits one call into it, when it is less
  * than what is usual. Says what is wrong; returns an exit code, 0 to go on. */

@@ -1,5 +1,7 @@
 #include "cli/schedule_file.h"
 
+#include "base/outfile.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -103,9 +105,12 @@ static void write_text(FILE *to, const char *word, const char *text)
 enum ln_status schedule_file_write(const struct schedule_file *file, const char *path, struct ln_error *error)
 {
     const struct ln_run_how *how = &file->how;
-    FILE *to = fopen(path, "w");
-    if (!to)
-        return ln_fail(error, LN_USAGE, "%s: %s", path, strerror(errno));
+    struct ln_outfile out;
+    FILE *to;
+    enum ln_status status = ln_outfile_open(&out, path, error);
+    if (status)
+        return status;
+    to = out.to;
     fputs(header, to);
     fprintf(to, "program %s\n", file->program);
     for (unsigned i = 0; i < file->file_count; i++)
@@ -126,9 +131,7 @@ enum ln_status schedule_file_write(const struct schedule_file *file, const char 
     for (size_t i = 0; i < file->choices.length; i++)
         fprintf(to, "choice %" PRIu32 " %d %d %d\n", file->choices.at[i].step, file->choices.at[i].kind,
                 file->choices.at[i].chosen, file->choices.at[i].by);
-    if (ferror(to) | fclose(to))
-        return ln_fail(error, LN_INTERNAL, "%s: it could not be written", path);
-    return LN_OK;
+    return ln_outfile_close(&out, error);
 }
 
 /* ---- reading ---- */

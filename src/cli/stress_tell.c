@@ -2,11 +2,11 @@
 #include "cli/stress_tell.h"
 
 #include "api/judge.h"
+#include "base/outfile.h"
 #include "cli/exit.h"
 #include "cli/terminal.h"
 #include "format/writer.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,35 +116,32 @@ static enum ln_status save(const struct stress_telling *telling, const struct st
 {
     struct ln_file_writer_options how = { .format = "native", .put = put_to_file };
     struct ln_file_writer writer;
-    FILE *file = fopen(path, "w");
-    enum ln_status status;
-    if (!file)
-        return ln_fail(error, LN_USAGE, "%s: %s", path, strerror(errno));
-    how.self = file;
+    struct ln_outfile file;
+    enum ln_status status = ln_outfile_open(&file, path, error);
+    if (status)
+        return status;
+    how.self = file.to;
     status = ln_file_writer_init(&writer, &how, judge->memory, error);
     if (!status) {
         status = ln_file_writer_add(&writer, history, judge->binding->own ? NULL : telling->spec, error);
         ln_file_writer_fini(&writer);
     }
-    if ((ferror(file) | fclose(file)) && !status)
-        status = ln_fail(error, LN_INTERNAL, "%s: it could not be written", path);
+    if (!status)
+        return ln_outfile_close(&file, error);
+    ln_outfile_drop(&file);
     return status;
 }
 
 static enum ln_status write_certificate(const struct stress_telling *telling, const struct ln_finding *finding,
                                         struct ln_memory *memory, struct ln_error *error)
 {
-    FILE *file = fopen(telling->certificate, "w");
     struct ln_str text;
-    enum ln_status status = LN_OK;
-    if (!file)
-        return ln_fail(error, LN_USAGE, "%s: %s", telling->certificate, strerror(errno));
+    enum ln_status status;
     ln_str_init(&text, memory);
     ln_report_certificate(finding, &text);
-    fputs(ln_str_borrow(&text), file);
+    status = text.failed ? ln_fail(error, LN_NO_MEMORY, "out of memory")
+                         : ln_outfile_write(telling->certificate, ln_str_borrow(&text), error);
     ln_str_fini(&text);
-    if (ferror(file) | fclose(file))
-        status = ln_fail(error, LN_INTERNAL, "%s: it could not be written", telling->certificate);
     return status;
 }
 

@@ -1,4 +1,5 @@
 /* Phase 2 of Figure 5: the concurrent executions within the bounds, each distinct history judged once. */
+#include "base/outfile.h"
 #include "explore/history_line.h"
 #include "explore/serial_file.h"
 #include "explore/worker.h"
@@ -6,6 +7,7 @@
 #include "record/values.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /* What is being explored, for ln_search_visit has no other way to know. */
 static struct ln_run_how now;
@@ -80,13 +82,13 @@ static bool put_to_file(void *file, const char *bytes, size_t length)
 /* What the history was judged by, for those who want to judge it again. */
 static void write_serial(struct ln_worker *worker, const struct ln_naming *naming)
 {
-    FILE *file = worker->how->serial ? fopen(worker->how->serial, "w") : NULL;
-    bool fails;
-    if (!file)
+    struct ln_outfile file;
+    if (!worker->how->serial || ln_outfile_open(&file, worker->how->serial, NULL))
         return;
-    fails = ln_serial_file_write(naming, worker->observation, put_to_file, file) != LN_OK;
-    if (fclose(file) != 0 || fails)
-        remove(worker->how->serial);
+    if (ln_serial_file_write(naming, worker->observation, put_to_file, file.to))
+        ln_outfile_drop(&file);
+    else
+        ln_outfile_close(&file, NULL);
 }
 
 static void tell_why(struct ln_worker *worker)
@@ -274,14 +276,15 @@ enum ln_status ln_check_concurrent(struct ln_worker *worker, struct ln_error *er
     enum ln_status status;
     stage->phase = 2;
     if (how->histories && !worker->histories) {
-        worker->histories = fopen(how->histories, stage->resume ? "a" : "w");
-        if (!worker->histories)
-            return ln_fail(error, LN_USAGE, "%s: it cannot be written", how->histories);
+        worker->histories = how->histories;
+        /* A test that is run anew is written anew; what is no file goes on. */
+        if (!stage->resume && ftruncate(fileno(how->histories), 0) == 0)
+            rewind(how->histories);
     }
     now = (struct ln_run_how){ .strategy = how->strategy, .switches = how->switches, .reuse = how->reuse,
                                .reuses = how->reuses, .failures = ln_worker_failures(worker) };
     status = how->strategy == LN_RANDOM ? run_at_random(worker) : run_bounds(worker, stage->resume);
     if (worker->histories && fflush(worker->histories))
-        return ln_fail(error, LN_INTERNAL, "%s: it could not be written", how->histories);
+        return ln_fail(error, LN_INTERNAL, "the histories could not be written");
     return status == LN_NO_MEMORY ? ln_fail(error, status, "out of memory") : status;
 }

@@ -12,6 +12,8 @@
 #include "history/history.h"
 #include "verdict/verdict.h"
 
+#include <stdio.h>
+
 enum ln_failure {
     LN_FAILURE_NONE,
     LN_FAILURE_ORDER,         /* a history that is not linearizable */
@@ -46,7 +48,7 @@ struct ln_explore_how {
     const char *reference;      /* the shared object whose executions say what is right; NULL: the tested one's own */
     const char *reference_named;
     const char *serial;         /* where to write the serial histories of a test that fails; NULL: nowhere */
-    const char *histories;      /* where to write distinct histories, one a line; NULL: nowhere */
+    FILE *histories;            /* where to write distinct histories, one a line; NULL: nowhere */
     double hang;                /* seconds without a point */
 };
 

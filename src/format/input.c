@@ -24,6 +24,7 @@ struct ln_input {
     uint64_t number;
     bool kept;         /* nothing was rewound yet: keep all of it */
     bool ended;
+    bool unended, torn; /* of the line given last */
 };
 
 static enum ln_status open_with(struct ln_input **input, const char *name, struct ln_bytes bytes,
@@ -178,12 +179,42 @@ static enum ln_status fill(struct ln_input *input, struct ln_error *error)
     return LN_OK;
 }
 
-static enum ln_status check_text(const struct ln_input *input, struct ln_text line, struct ln_error *error)
+bool ln_input_is_unended(const struct ln_input *input)
 {
+    return input->unended;
+}
+
+bool ln_input_is_torn(const struct ln_input *input)
+{
+    return input->torn;
+}
+
+/* The start of a character whose other bytes are missing. */
+static bool is_part_of_character(const char *at, size_t length)
+{
+    unsigned char first = (unsigned char)*at;
+    size_t whole = first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first >= 0xf5 || length >= whole)
+        return false;
+    for (size_t i = 1; i < length; i++)
+        if (((unsigned char)at[i] & 0xc0) != 0x80)
+            return false;
+    return true;
+}
+
+static enum ln_status check_text(struct ln_input *input, struct ln_text *text, struct ln_error *error)
+{
+    struct ln_text line = *text;
     size_t good = ln_utf8_good(line.at, line.length);
     unsigned long long number = input->number, column = good + 1;
+    input->torn = false;
     if (good == line.length)
         return LN_OK;
+    if (input->unended && is_part_of_character(line.at + good, line.length - good)) {
+        input->torn = true;
+        text->length = good;
+        return LN_OK;
+    }
     if (!line.at[good])
         return ln_fail(error, LN_BAD_INPUT, "%s:%llu:%llu: found a NUL byte, expected text", input->name, number,
                        column);
@@ -217,6 +248,7 @@ enum ln_status ln_input_line(struct ln_input *input, struct ln_text *line, bool 
     if (line->length && line->at[line->length - 1] == '\r')
         line->length--;
     input->number++;
+    input->unended = !end;
     *found = true;
-    return check_text(input, *line, error);
+    return check_text(input, line, error);
 }

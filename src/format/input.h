@@ -23,6 +23,10 @@ void ln_input_follow(struct ln_input *input);
  * UTF-8 without NUL bytes. */
 enum ln_status ln_input_line(struct ln_input *input, struct ln_text *line, bool *found, struct ln_error *error);
 
+/* Did the line given last lack its end, and was it, besides, cut within a character (which is then left out)? */
+bool ln_input_is_unended(const struct ln_input *input);
+bool ln_input_is_torn(const struct ln_input *input);
+
 /* The number of the line given last, from 1. */
 uint64_t ln_input_number(const struct ln_input *input);
 const char *ln_input_name(const struct ln_input *input);

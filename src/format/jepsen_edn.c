@@ -10,6 +10,7 @@
  *
  * A map is read where it stands. Only one that the line cuts is copied, with the lines that follow, and read again when
  * its brackets are closed, so that each line is looked at a bounded number of times. */
+#include "format/cut.h"
 #include "format/edn.h"
 #include "format/edn_entry.h"
 #include "format/formats.h"
@@ -176,7 +177,8 @@ static enum ln_status read_one(struct ln_reading *reading, bool *cut)
     status = ln_edn_blanks(scan);
     if (!status)
         status = ln_edn_entry_read(scan, &entry);
-    *cut = status == LN_BAD_INPUT && scan->at == scan->end;
+    *cut = status == LN_BAD_INPUT &&
+           (scan->at == scan->end || (reading->unended && ln_text_is_cut(ln_text_between(start, scan->end))));
     if (status)
         return status;
     jepsen->in_entries = true;
@@ -300,12 +302,16 @@ static enum ln_status jepsen_edn_line(struct ln_reading *reading)
 static enum ln_status jepsen_edn_end(struct ln_reading *reading)
 {
     const struct jepsen *jepsen = reading->state;
+    /* A map that began on lines before is broken there; a vector may end behind any line. */
+    if (jepsen->cut.length ? reading->unended && jepsen->cut_line == reading->line : jepsen->opened && !jepsen->closed) {
+        reading->history->cut = LN_CUT_EVENT;
+        reading->history->cut_line = reading->line;
+        return LN_OK;
+    }
     if (jepsen->cut.length)
         return ln_fail(reading->scan.error, LN_BAD_INPUT,
                        "found the end of the file, expected the end of the map that starts on line %u",
                        jepsen->cut_line);
-    if (jepsen->opened && !jepsen->closed)
-        return ln_fail(reading->scan.error, LN_BAD_INPUT, "found the end of the file, expected `]`");
     return LN_OK;
 }
 

@@ -265,5 +265,6 @@ const struct ln_format ln_format_jepsen_log = {
     .state_size = sizeof(struct jepsen),
     .forgetful = true,
     .line = jepsen_line,
+    .loses = LN_CUT_EVENT,
     .end = jepsen_end,
 };

@@ -253,5 +253,6 @@ const struct ln_format ln_format_limo = {
     .summary = "LiMo's histories of stacks and queues",
     .state_size = sizeof(struct limo),
     .line = limo_line,
+    .loses = LN_CUT_EVENT,
     .fini = limo_fini,
 };

@@ -288,10 +288,45 @@ static enum ln_status native_line(struct ln_reading *reading)
     return ln_native_has(&line, LN_NATIVE_LINNET) ? read_header(reading, &line) : read_content(reading, &line);
 }
 
+/* ---- the last line, cut short ---- */
+
+/* Is enough left of the operation to know it, but for how it ended? Where others have keys, it may have had one. */
+static bool is_known(const struct ln_reading *reading, const struct ln_native_line *line)
+{
+    const struct ln_history *history = reading->history;
+    size_t before = history->operations.length;
+    bool keyed = history->several_keys || (before && !ln_same(history->operations.at[before - 1].key, LN_VALUE_NONE));
+    return ln_native_has(line, LN_NATIVE_PROCESS) && ln_native_has(line, LN_NATIVE_F) &&
+           ln_native_has(line, LN_NATIVE_ARGS) && ln_native_has(line, LN_NATIVE_CALL) &&
+           (!keyed || ln_native_has(line, LN_NATIVE_KEY));
+}
+
+/* The operation on the line happened, or not; whether it returned is not known any more. Others may have seen what it did,
+ * so it is kept as pending if that can be. */
+static enum ln_status native_cut(struct ln_reading *reading)
+{
+    const struct native *native = reading->state;
+    struct ln_native_line line;
+    enum ln_status status = ln_native_line_read(&reading->scan, &line);
+    if (status != LN_BAD_INPUT)
+        return status;
+    if (reading->scan.error)
+        *reading->scan.error = (struct ln_error){ LN_OK, "" };
+    if (native->style != STYLE_OPERATIONS || ln_native_has(&line, LN_NATIVE_LINNET))
+        return LN_OK;
+    reading->history->cut = LN_CUT_OPERATION;
+    if (!is_known(reading, &line))
+        return LN_OK;
+    line.places[LN_NATIVE_RESULT] = line.places[LN_NATIVE_VALUE] = NULL;
+    line.returned = false;
+    return read_content(reading, &line);
+}
+
 const struct ln_format ln_format_native = {
     .name = "native",
     .summary = "JSON Lines, one event or one operation per line",
     .state_size = sizeof(struct native),
     .forgetful = true,
     .line = native_line,
+    .cut = native_cut,
 };

@@ -118,9 +118,19 @@ static enum ln_status read_part(struct ln_scanner *scan, struct ln_native_line *
     return ln_json_value(scan, NULL);
 }
 
+/* Does a comma follow? Without it, more may have stood there: a number may have had more digits. */
+static bool is_complete(const struct ln_scanner *scan, const char *behind)
+{
+    while (behind && behind < scan->end && (*behind == ' ' || *behind == '\t'))
+        behind++;
+    return behind && behind < scan->end && *behind == ',';
+}
+
 enum ln_status ln_native_line_read(struct ln_scanner *scan, struct ln_native_line *line)
 {
     bool first = true, more = true;
+    const char *behind = NULL;
+    enum ln_native_key last = LN_NATIVE_OTHER;
     enum ln_status status = ln_json_open_object(scan);
     *line = (struct ln_native_line){ .key = LN_VALUE_NONE };
     while (!status && more) {
@@ -137,7 +147,11 @@ enum ln_status ln_native_line_read(struct ln_scanner *scan, struct ln_native_lin
                                      (int)name.length, name.at);
             line->places[key] = scan->at;
         }
+        last = key;
         status = read_part(scan, line, key);
+        behind = status ? NULL : scan->at;
     }
+    if (status && last != LN_NATIVE_OTHER && !is_complete(scan, behind))
+        line->places[last] = NULL;
     return status ? status : ln_json_end(scan);
 }

@@ -38,7 +38,9 @@ struct ln_native_line {
     enum ln_native_type type;
 };
 
-/* "spec", "id" and "unit" are looked over; they count in headers only, which read them again from their places. */
+/* Of a line that is cut short the parts are there that are complete.
+ *
+ * "spec", "id" and "unit" are looked over; they count in headers only, which read them again from their places. */
 enum ln_status ln_native_line_read(struct ln_scanner *scan, struct ln_native_line *line);
 
 const char *ln_native_type_name(enum ln_native_type type);

@@ -96,6 +96,8 @@ static enum ln_status read_operation(struct ln_reading *reading)
         status = ln_column_integer(scan, "an integer as the time of the return", &return_time);
     if (!status && scan->at < scan->end)
         status = ln_scan_expected(scan, "the end of the line");
+    if (!status && reading->unended && return_time < call_time)
+        status = ln_scan_expected(scan, "the other digits of the time"); /* or it is right, and the line cut */
     if (status)
         return status;
     polylin->operations++;
@@ -120,4 +122,5 @@ const struct ln_format ln_format_polylin = {
     .summary = "PolyLin's histories of queues, stacks, deques, priority queues and sets",
     .state_size = sizeof(struct polylin),
     .line = polylin_line,
+    .loses = LN_CUT_OPERATION,
 };

@@ -109,8 +109,15 @@ static enum ln_status porcupine_line(struct ln_reading *reading)
     return status ? status : read_event(reading, &entry);
 }
 
+static enum ln_status porcupine_cut(struct ln_reading *reading)
+{
+    (void)reading; /* an event is missing, and nothing more */
+    return LN_OK;
+}
+
 const struct ln_format ln_format_porcupine = {
     .name = "porcupine",
     .summary = "Porcupine's logs of a key-value store (EDN maps)",
     .line = porcupine_line,
+    .cut = porcupine_cut,
 };

@@ -2,6 +2,7 @@
  * and only here. */
 #include "format/reader.h"
 
+#include "format/cut.h"
 #include "format/formats.h"
 #include "format/input.h"
 #include "format/reading.h"
@@ -166,6 +167,59 @@ static enum ln_status next_line(struct ln_reader *reader, struct ln_error *error
     return status;
 }
 
+/* Is what is wrong with the line its last field, or that it has no more? */
+static bool fails_at_end(const struct ln_scanner *scan)
+{
+    const char *at = scan->at;
+    while (at < scan->end && *at != ' ' && *at != '\t')
+        at++;
+    return at == scan->end;
+}
+
+/* Neither blank nor a comment. */
+static bool says_something(struct ln_text line)
+{
+    size_t i = 0;
+    while (i < line.length && (line.at[i] == ' ' || line.at[i] == '\t'))
+        i++;
+    return i < line.length && line.at[i] != '#';
+}
+
+static void note_cut(struct ln_reading *reading, enum ln_cut cut)
+{
+    reading->history->cut = cut;
+    reading->history->cut_line = reading->line;
+}
+
+/* The last line, if it lacks its end: perhaps whoever wrote it was killed meanwhile. An object or a map shows by itself
+ * whether it was cut. A line of words does so only if the rest cannot be read. */
+static enum ln_status read_unended(struct ln_reader *reader)
+{
+    struct ln_reading *reading = &reader->reading;
+    const struct ln_format *format = reader->format;
+    struct ln_text line = reader->line;
+    enum ln_status status;
+    if (format->cut && ln_text_is_cut(line)) {
+        note_cut(reading, LN_CUT_EVENT);
+        return format->cut(reading);
+    }
+    if (format->loses && ln_input_is_torn(reader->input)) {
+        note_cut(reading, format->loses);
+        return LN_OK;
+    }
+    status = format->line(reading);
+    if (!format->loses || reading->belongs_to_next)
+        return status;
+    if (!status && says_something(line))
+        note_cut(reading, LN_CUT_UNSURE);
+    if (status != LN_BAD_INPUT || reading->refused || !fails_at_end(&reading->scan))
+        return status;
+    note_cut(reading, format->loses);
+    if (reading->scan.error)
+        *reading->scan.error = (struct ln_error){ LN_OK, "" };
+    return LN_OK;
+}
+
 static enum ln_status show_line(struct ln_reader *reader, struct ln_error *error)
 {
     struct ln_reading *reading = &reader->reading;
@@ -174,7 +228,9 @@ static enum ln_status show_line(struct ln_reader *reader, struct ln_error *error
     ln_scanner_start(&reading->scan, reader->line);
     memset(reading->places, 0, sizeof reading->places);
     reading->line = number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
-    status = reader->format->line(reading);
+    reading->refused = false;
+    reading->unended = ln_input_is_unended(reader->input);
+    status = reading->unended ? read_unended(reader) : reader->format->line(reading);
     reader->held = reading->belongs_to_next;
     if (status)
         return at_place(reader, status, reading->line, (size_t)(reading->scan.at - reading->scan.line) + 1, error);

@@ -10,6 +10,7 @@ enum ln_status ln_reading_begin(struct ln_reading *reading, const char *spec)
         status = binder->begin(binder->self, reading->history, spec, reading->scan.error);
     if (status)
         reading->scan.at = reading->scan.line;
+    reading->refused |= status != LN_OK;
     return status;
 }
 
@@ -23,6 +24,7 @@ static enum ln_status placed(struct ln_reading *reading, enum ln_status status, 
 {
     if (status)
         reading->scan.at = reading->places[field] ? reading->places[field] : reading->scan.line;
+    reading->refused |= status != LN_OK;
     return status;
 }
 

@@ -19,6 +19,8 @@ struct ln_reading {
     bool keyed;                     /* as asked for in ln_reader_options */
     const char *places[LN_FIELD_COUNT]; /* where on this line the parts of an operation are; NULL: its start */
     bool begun;                     /* the history has its object, or its first operation */
+    bool refused;                   /* this line was taken apart, and what it says cannot be */
+    bool unended;                   /* this line is the last one, and lacks its end */
     bool belongs_to_next;           /* set by a format: this line starts another history, show it again then */
 };
 

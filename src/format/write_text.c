@@ -177,7 +177,7 @@ static const char *polylin_refuses_history(const struct ln_writing *writing)
     const struct ln_column_object *object = writing->spec ? ln_column_object_for(writing->spec) : NULL;
     if (!writing->spec)
         return "needs the object: name it with --spec";
-    return object && object->polylin ? NULL : "is of a queue, stack, deque, priority-queue or set only";
+    return object && object->polylin ? NULL : "is of a queue, stack, deque, max-priority-queue or set only";
 }
 
 static const char *polylin_refuses(const struct ln_writing *writing, const struct ln_operation *operation)
@@ -238,7 +238,7 @@ static const char *fptlin_refuses_history(const struct ln_writing *writing)
         return writing->number ? "needs the object to start another history: name it with --spec" : NULL;
     return object && object->fptlin
                ? NULL
-               : "is of a queue, stack, priority-queue, set, semaphore or cas-register:initial=0 only";
+               : "is of a queue, stack, max-priority-queue, set, semaphore or cas-register:initial=0 only";
 }
 
 /* Methods are written in capitals, so that only those without any can be read again. */

@@ -440,3 +440,13 @@ void ln_history_write_operation(const struct ln_history *history, uint32_t index
         ln_str_text(out, " -> ");
     ln_history_write_result(history, index, out);
 }
+
+size_t ln_history_judged(const struct ln_history *history)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < history->operations.length; i++) {
+        enum ln_fate fate = (enum ln_fate)history->operations.at[i].fate;
+        count += fate == LN_COMPLETED || (history->stuck && fate == LN_PENDING);
+    }
+    return count;
+}

@@ -50,6 +50,16 @@ enum ln_touching {
     LN_TOUCHING_IS_ORDERED     /* formats that say a return precedes a call at the same time */
 };
 
+/* What became of the last line of the text that it was read from, if that lacked its end: a program that is killed while it
+ * writes leaves such a line. */
+enum ln_cut {
+    LN_CUT_NONE,
+    LN_CUT_UNSURE,   /* it was read as it stands, for nothing in it shows whether there was more */
+    LN_CUT_EVENT,    /* it was cut short: all events before it are there */
+    LN_CUT_OPERATION /* it was cut short, and operations are missing, whenever they were: files of operations with times
+                      * have those only that had returned, or were come to, when the writer was killed */
+};
+
 struct ln_span {
     int64_t call, ret;
 };
@@ -70,6 +80,8 @@ struct ln_history {
     bool linked;                                /* some operation has `after` */
     bool keep_times;                            /* asked for before sealing */
     bool several_keys;                          /* operations were added with different keys */
+    enum ln_cut cut;
+    uint32_t cut_line;                          /* where, unless LN_CUT_NONE */
     enum ln_touching touching;
     enum ln_unit unit;                          /* of the times, as far as the file says */
     LN_VEC(struct ln_span) times;               /* per operation while they are there; empty: given as events */
@@ -146,6 +158,10 @@ void ln_history_write_call(const struct ln_history *history, uint32_t operation,
 bool ln_history_write_result(const struct ln_history *history, uint32_t operation, struct ln_str *out);
 /* `3`, or `"client-a"` without the quotes. */
 void ln_history_write_process(const struct ln_history *history, uint32_t process, struct ln_str *out);
+
+/* The operations that a verdict is about: those that returned, and of a stuck history those that wait. What is pending
+ * otherwise, or failed, constrains nothing. */
+size_t ln_history_judged(const struct ln_history *history);
 
 /* Does a precede b in real time (or program order)? */
 bool ln_history_precedes(const struct ln_history *history, uint32_t a, uint32_t b);

@@ -312,7 +312,10 @@ static enum ln_status read_all(struct ln_observed *observed, struct ln_error *er
         status = ln_reader_next(reader, &history, &found, error);
         if (status || !found)
             break;
-        status = add_history(&(struct reading){ observed, &history, error });
+        status = history.cut == LN_CUT_NONE
+                     ? add_history(&(struct reading){ observed, &history, error })
+                     : ln_fail(error, LN_BAD_INPUT, "%s:%u: the last line was cut short; what is right needs all of them",
+                               observed->path, history.cut_line);
         ln_history_fini(&history);
     }
     ln_reader_close(reader);

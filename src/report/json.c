@@ -102,6 +102,13 @@ static void pattern(const struct ln_outcome *outcome, struct ln_str *out)
     ln_report_list(outcome->suspects.at, outcome->suspects.length, out);
 }
 
+void ln_report_cut(const struct ln_history *history, struct ln_str *out)
+{
+    static const char *const what[] = { "", "unsure", "event", "operation" };
+    if (history->cut != LN_CUT_NONE)
+        ln_str_format(out, ",\"cut\":{\"line\":%u,\"what\":\"%s\"}", history->cut_line, what[history->cut]);
+}
+
 void ln_report_json(const struct ln_finding *finding, struct ln_str *out)
 {
     const struct ln_outcome *outcome = finding->outcome;
@@ -113,6 +120,9 @@ void ln_report_json(const struct ln_finding *finding, struct ln_str *out)
         field(out, "reason", ln_reason_text(outcome->reason));
     if (outcome->verdict == LN_UNKNOWN && outcome->declined)
         field(out, "declined", outcome->declined);
+    if (finding->accepted_empty)
+        ln_str_text(out, ",\"accepted\":[\"empty\"]");
+    ln_report_cut(history, out);
     field(out, "algorithm", outcome->algorithm);
     ln_str_format(out, ",\"operations\":%zu,\"processes\":%zu,\"pending\":%zu,\"parts\":%u,\"parts_done\":%u",
                   history->operations.length, history->processes.length, ln_count_fate(history, LN_PENDING),

@@ -25,6 +25,7 @@ struct ln_finding {
     bool core_minimal, core_confirmed; /* nothing more can be relaxed; brute agrees */
     double core_seconds;               /* CPU, of all seconds */
     struct ln_source source;
+    bool accepted_empty; /* nothing was looked at, and the user takes that for an answer */
     const struct ln_min_skew *min_skew; /* NULL: it was not looked for */
     double seconds;  /* CPU */
     uint64_t memory; /* peak bytes */
@@ -40,10 +41,14 @@ struct ln_style {
 
 /* The first line is the answer. */
 void ln_report_text(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out);
-/* `log.jsonl is linearizable as a queue`, and which clocks that rests on. */
+/* `log.jsonl is linearizable as a queue`, and which clocks that rests on; or why nothing was looked at. */
 void ln_report_answer(const struct ln_finding *finding, struct ln_str *out);
+/* Why nothing was looked at in a history of which nothing can be judged: `there are no operations`. */
+void ln_report_empty(const struct ln_history *history, struct ln_str *out);
 /* One line. */
 void ln_report_json(const struct ln_finding *finding, struct ln_str *out);
+/* What became of a last line without its end, as a member of a JSON object; nothing when there is nothing to say. */
+void ln_report_cut(const struct ln_history *history, struct ln_str *out);
 /* One line, for `linnet verify` (verify/certificate.h). Only of what holds, or is violated and has a core. */
 void ln_report_certificate(const struct ln_finding *finding, struct ln_str *out);
 /* The object's name, with its parameter. */

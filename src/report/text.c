@@ -38,11 +38,27 @@ static void coloured(struct ln_str *out, const struct ln_style *style, const cha
         ln_str_text(out, plain);
 }
 
+void ln_report_empty(const struct ln_history *history, struct ln_str *out)
+{
+    size_t count = history->operations.length, pending = ln_count_fate(history, LN_PENDING);
+    if (!count)
+        ln_str_text(out, "there are no operations");
+    else if (count == 1)
+        ln_str_text(out, pending ? "its one operation never returned" : "its one operation failed");
+    else
+        ln_str_format(out, pending ? "none of its %zu operations returned" : "all of its %zu operations failed", count);
+}
+
 void ln_report_answer(const struct ln_finding *finding, struct ln_str *out)
 {
     static const char *const says[] = { "is linearizable", "is not linearizable", "may or may not be linearizable" };
-    ln_str_format(out, "%s %s", strcmp(finding->id, "-") == 0 ? "standard input" : finding->id,
-                  says[finding->outcome->verdict]);
+    const char *id = strcmp(finding->id, "-") == 0 ? "standard input" : finding->id;
+    if (finding->outcome->reason == LN_REASON_EMPTY) {
+        ln_str_format(out, "%s: nothing was looked at: ", id);
+        ln_report_empty(finding->history, out);
+        return;
+    }
+    ln_str_format(out, "%s %s", id, says[finding->outcome->verdict]);
     if (finding->spec)
         ln_str_text(out, " as a ");
     if (finding->spec && finding->spec->class->noun)
@@ -262,7 +278,7 @@ static void why_unknown(const struct ln_finding *finding, const struct ln_style 
 {
     static const char *const why[] = { "the work was stopped", "the time ran out", "the memory ran out",
                                        "it is too large for this method", "this method cannot tell",
-                                       "it was interrupted" };
+                                       "it was interrupted", "something was not seen", "nothing was looked at" };
     const struct ln_outcome *outcome = finding->outcome;
     struct ln_undecided undecided;
     struct ln_str text;
@@ -339,6 +355,8 @@ void ln_report_text(const struct ln_finding *finding, const struct ln_style *sty
         ln_hint_write(finding, out);
         if (style->explain)
             draw_witness(finding, style, out);
+    } else if (outcome->reason == LN_REASON_EMPTY) {
+        ln_str_char(out, '\n');
     } else {
         ln_str_char(out, '\n');
         if (finding->history->sealed) {

@@ -136,3 +136,29 @@ enum ln_status ln_spec_parse(struct ln_spec *spec, const char *text, struct ln_v
         return parse_parameter(spec, text + name.length + 1, values, error);
     return LN_OK;
 }
+
+static bool have_parameter_in_common(const struct ln_spec_class *a, const struct ln_spec_class *b)
+{
+    return a->parameter && b->parameter && a->parameter_kind == b->parameter_kind &&
+           strcmp(a->parameter, b->parameter) == 0;
+}
+
+enum ln_status ln_spec_parse_over(struct ln_spec *spec, const char *wanted, const char *named,
+                                  struct ln_values *values, struct ln_error *error)
+{
+    struct ln_spec file;
+    enum ln_status status = ln_spec_parse(spec, wanted, values, error);
+    if (status || !named || strchr(wanted, ':') || !strchr(named, ':'))
+        return status;
+    status = ln_spec_parse(&file, named, values, NULL);
+    if (status == LN_NO_MEMORY)
+        return ln_fail(error, status, "out of memory");
+    if (status || !have_parameter_in_common(spec->class, file.class))
+        return LN_OK;
+    if (spec->class->parameter_most && file.count > spec->class->parameter_most)
+        return ln_fail(error, LN_USAGE, "spec '%s' cannot have the parameter of '%s', which the file names",
+                       wanted, named);
+    spec->count = file.count;
+    spec->value = file.value;
+    return LN_OK;
+}

@@ -172,6 +172,11 @@ struct ln_spec {
 /* From `queue` or `queue:capacity=4`; values are interned into `values`. */
 enum ln_status ln_spec_parse(struct ln_spec *spec, const char *text, struct ln_values *values, struct ln_error *error);
 
+/* The same for what the user wants, where a file says something of the object, too (`named`; NULL: nothing): the user
+ * outweighs the file, but a parameter of the file's that the wanted object also has stays unless the user sets it. */
+enum ln_status ln_spec_parse_over(struct ln_spec *spec, const char *wanted, const char *named,
+                                  struct ln_values *values, struct ln_error *error);
+
 /* As it is written: `queue`, `queue:capacity=4`. */
 void ln_spec_write(const struct ln_spec *spec, const struct ln_values *values, struct ln_str *out);
 

@@ -60,6 +60,29 @@ static void tells_each_history(void **unused)
     assert_int_equal(heard.witness_length, 0);
 }
 
+/* Nothing was looked at: that is no answer unless the caller takes it for one. */
+static void nothing_is_not_holds(void **unused)
+{
+    static const char *const texts[] = {
+        "", "\n\n", "# comment\n", "{\"linnet\":1,\"spec\":\"queue\"}\n",
+        "{\"process\":0,\"type\":\"invoke\",\"f\":\"deq\"}\n",
+        "{\"process\":0,\"type\":\"invoke\",\"f\":\"deq\"}\n{\"process\":0,\"type\":\"fail\"}\n",
+        "{\"process\":0,\"f\":\"enq\",\"args\":[1],\"call\":0,\"return\":null}\n",
+    };
+    struct heard heard;
+    char message[512] = "";
+    (void)unused;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        linnet_options options = { .spec = "queue" };
+        assert_int_equal(check(texts[i], &options, &heard, message), LINNET_OK);
+        assert_int_equal(heard.verdicts[LINNET_UNKNOWN], 1);
+        assert_non_null(strstr(heard.first_line, ": nothing was looked at: "));
+        options.allow_empty = 1;
+        assert_int_equal(check(texts[i], &options, &heard, message), LINNET_OK);
+        assert_int_equal(heard.verdicts[LINNET_HOLDS], 1);
+    }
+}
+
 static void gives_the_witness(void **unused)
 {
     linnet_options options = { .spec = "queue", .jobs = 2 };
@@ -102,7 +125,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tells_each_history),
-        cmocka_unit_test(gives_the_witness),
+        cmocka_unit_test(nothing_is_not_holds), cmocka_unit_test(gives_the_witness),
         cmocka_unit_test(says_where_the_input_is_wrong),
         cmocka_unit_test(knows_its_version),
     };

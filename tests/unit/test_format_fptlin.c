@@ -24,7 +24,7 @@ static void other_objects(void **state)
            "begin set\nhistory\n2: contains(2) -> false @0-1\n0: insert(2) -> true @2-3\n"
            "begin cas-register:initial=0\nhistory\n0: cas(0, 2) -> true @0-1\n"
            "begin semaphore\nhistory\n0: incr() -> true @0-1\n1: decr() -> false @2-3\n"
-           "begin priority-queue\nhistory\n0: insert(4) -> null @0-1\n0: poll() -> 4 @2-3\n");
+           "begin max-priority-queue\nhistory\n0: insert(4) -> null @0-1\n0: poll() -> 4 @2-3\n");
 }
 
 static void without_an_object(void **state)

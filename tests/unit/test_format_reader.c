@@ -118,7 +118,7 @@ static void the_binder_sees_completed_operations(void **state)
 
 static void errors_need_no_room(void **state)
 {
-    static const char *const bad[] = { "{\"linnet\":2}", "x", "\xff", "{\"process\":", "# queue\nenq 1 5 3" };
+    static const char *const bad[] = { "{\"linnet\":2}", "x", "\xff", "{\"process\":\n", "# queue\nenq 1 5 3\n" };
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct ln_memory memory;

@@ -113,9 +113,15 @@ static inline void expect_bytes_refused(const char *format, const void *bytes, s
     assert_int_equal(outcome.status, LN_BAD_INPUT);
 }
 
+/* The last line gets its end, so that it is broken and not just cut. */
 static inline void expect_refused(const char *format, const char *text, const char *message)
 {
-    expect_bytes_refused(format, text, strlen(text), message);
+    size_t length = strlen(text);
+    char *ended = malloc(length + 2);
+    assert_non_null(ended);
+    snprintf(ended, length + 2, "%s%s", text, length && text[length - 1] == '\n' ? "" : "\n");
+    expect_bytes_refused(format, ended, strlen(ended), message);
+    free(ended);
 }
 
 /* Lets allocation k fail, for every k: each time the answer is LN_NO_MEMORY, and nothing is lost. */

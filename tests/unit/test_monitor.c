@@ -75,6 +75,21 @@ static void states_pass_from_piece_to_piece(void **state)
     assert_string_equal(told.text, "holds: 4 operations are linearizable as queue\n");
 }
 
+static void nothing_is_not_holds(void **state)
+{
+    struct told told = { 0 };
+    linnet_sink *sink = open_monitor("queue", 1, &told);
+    linnet_monitor_state now;
+    (void)state;
+    linnet_monitor_look(sink, &now);
+    assert_int_equal(now.verdict, LINNET_UNKNOWN);
+    call(sink, 0, "enq", 1);
+    assert_int_equal(sink->close(sink), LINNET_OK);
+    assert_int_equal(told.times, 1);
+    assert_int_equal(told.verdict, LINNET_UNKNOWN);
+    assert_string_equal(told.text, "unknown: nothing was looked at: no operation returned\n");
+}
+
 static void a_violation_is_told_at_once_and_once(void **state)
 {
     struct told told = { 0 };
@@ -204,7 +219,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_pass_from_piece_to_piece),
-        cmocka_unit_test(a_violation_is_told_at_once_and_once),
+        cmocka_unit_test(nothing_is_not_holds), cmocka_unit_test(a_violation_is_told_at_once_and_once),
         cmocka_unit_test(what_never_returned_may_have_happened),
         cmocka_unit_test(long_values_outlive_their_piece),
         cmocka_unit_test(too_many_states_are_unknown),

@@ -490,7 +490,7 @@ static void files_may_be_cut(void **state)
         assert_int_equal(lost, frame / 2);
         verdicts = check_file(path, &status);
         assert_int_equal(status, LINNET_OK);
-        assert_int_equal(verdicts.others, 0);
+        assert_int_equal(verdicts.others, verdicts.operations == 0); /* of nothing but the header nothing is known */
         at += frame;
         frames++;
     }

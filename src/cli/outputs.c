@@ -1,0 +1,35 @@
+#include "cli/outputs.h"
+
+#include "base/outfile.h"
+
+#include <stdio.h>
+
+bool output_spares(const char *command, const char *output, const char *const *inputs, size_t count)
+{
+    for (size_t i = 0; i < count && output; i++) {
+        if (!inputs[i] || !ln_same_file(output, inputs[i]))
+            continue;
+        fprintf(stderr, "%s: %s: it is read, too, and would be lost; write to another file\n", command, output);
+        return false;
+    }
+    return true;
+}
+
+bool standard_output_spares(const char *command, const char *const *inputs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!ln_is_standard_output(inputs[i]))
+            continue;
+        fprintf(stderr, "%s: %s: standard output goes there, too; write to another file\n", command, inputs[i]);
+        return false;
+    }
+    return true;
+}
+
+bool outputs_differ(const char *command, const char *one, const char *other)
+{
+    if (!one || !other || !ln_same_file(one, other))
+        return true;
+    fprintf(stderr, "%s: %s and %s are the same file; each needs its own\n", command, one, other);
+    return false;
+}

@@ -23,10 +23,13 @@ struct scan {
     char entered[LINE];       /* the first place in it */
     bool hooked, touches;     /* the function calls a hook; and it touches memory */
     bool inside, within;      /* an inline block; of a function */
+    bool marked, between;     /* gcc tells its statements apart; the line is between two of them */
     struct ln_memory memory;
     struct ln_str block;      /* as it stands */
-    struct ln_str text;       /* the statements of it */
-    char first[LINE];         /* where it comes from */
+    struct ln_str text;       /* a statement of it */
+    char at[LINE];            /* where that comes from */
+    char what[200];           /* the first instruction of the block that matters; empty: none */
+    char first[LINE];         /* and where it comes from */
     size_t hooks;             /* so far */
 };
 
@@ -86,13 +89,21 @@ static void tell(const struct scan *scan, enum ln_unhooked_kind kind, const char
     scan->work->found(scan->work->self, &(struct ln_unhooked){ kind, name, place });
 }
 
+/* clang leaves assembly outside of functions as it is; what it writes itself says which line it comes from, but for
+ * thunks of virtual functions. */
+static bool is_by_hand(const struct scan *scan)
+{
+    return !scan->entered[0] && strncmp(scan->function, "_ZT", 3) != 0;
+}
+
 static void end_function(struct scan *scan)
 {
-    if (scan->touches && !scan->hooked) {
-        scan->work->unhooked = true;
-        if (!scan->to)
-            tell(scan, LN_UNHOOKED_CODE, scan->function, scan->entered);
-    }
+    bool unhooked = scan->touches && !scan->hooked, by_hand = is_by_hand(scan);
+    scan->work->unhooked |= unhooked && !by_hand;
+    if (unhooked && by_hand && scan->to)
+        tell(scan, LN_UNHOOKED_ASSEMBLY, scan->function, scan->work->source);
+    else if (unhooked && !by_hand && !scan->to)
+        tell(scan, LN_UNHOOKED_CODE, scan->function, scan->entered);
     scan->function[0] = '\0';
 }
 
@@ -144,6 +155,8 @@ static void read_code(struct scan *scan, const char *line)
     } else if (scan->function[0]) {
         scan->hooked |= strstr(line, "__tsan_") != NULL;
         scan->touches |= touches_memory(line);
+    } else if (isalpha((unsigned char)line[0]) && touches_memory(line) && scan->to) {
+        tell(scan, LN_UNHOOKED_ASSEMBLY, line, scan->work->source);
     }
 }
 
@@ -175,53 +188,58 @@ static void write_hook(struct scan *scan, const char *what)
     fputs("    .popsection\n", scan->to);
 }
 
+static void end_statement(struct scan *scan)
+{
+    if (!scan->what[0] && ln_assembly_matters(ln_str_borrow(&scan->text), scan->what, sizeof scan->what))
+        memcpy(scan->first, scan->at, sizeof scan->first);
+    ln_str_clear(&scan->text);
+}
+
 static void end_block(struct scan *scan)
 {
-    char what[200];
+    end_statement(scan);
     scan->inside = false;
     if (!scan->to)
         return;
-    if (ln_assembly_matters(ln_str_borrow(&scan->text), what, sizeof what)) {
-        if (scan->within)
-            write_hook(scan, what);
-        else
-            tell(scan, LN_UNHOOKED_ASSEMBLY, what, scan->first);
-    }
+    if (scan->what[0] && scan->within)
+        write_hook(scan, scan->what);
+    else if (scan->what[0])
+        tell(scan, LN_UNHOOKED_ASSEMBLY, scan->what, scan->first);
     fputs(ln_str_borrow(&scan->block), scan->to);
 }
 
-/* Inside: `# 12 "a.c" 1` is gcc's word for where it comes from. */
+/* Inside: `# 12 "a.c" 1` and `# 0 "" 2` are around what gcc has from the user, with where it comes from. */
 static void read_inside(struct scan *scan, const char *line)
 {
     char file[LINE];
     unsigned at;
-    if (line[0] != '#')
-        ln_str_format(&scan->text, "%s\n", line);
-    else if (sscanf(line, "# %u \"%4000[^\"]\"", &at, file) == 2 && at && !*ln_str_borrow(&scan->text))
-        snprintf(scan->first, sizeof scan->first, "%.4000s:%u", file, at);
+    if (line[0] != '#') {
+        if (!scan->marked || !scan->between)
+            ln_str_format(&scan->text, "%s\n", line);
+        else if (line[0] == '.')
+            read_directive(scan, line);
+    } else if (sscanf(line, "# %u \"%4000[^\"]\"", &at, file) == 2 && at) {
+        snprintf(scan->at, sizeof scan->at, "%.4000s:%u", file, at);
+        scan->marked = true;
+        scan->between = false;
+    } else if (strncmp(line, "# 0 \"\"", 6) == 0) {
+        end_statement(scan);
+        scan->between = true;
+    }
 }
 
 static void begin_block(struct scan *scan)
 {
     scan->inside = true;
     scan->within = scan->function[0];
+    scan->marked = scan->between = false;
+    scan->what[0] = '\0';
     ln_str_clear(&scan->block);
     ln_str_clear(&scan->text);
-    memcpy(scan->first, scan->within ? scan->place : scan->work->source,
-           scan->within ? sizeof scan->first : strlen(scan->work->source) + 1);
+    snprintf(scan->at, sizeof scan->at, "%s", scan->within ? scan->place : scan->work->source);
 }
 
 /* ---- lines ---- */
-
-/* Some of clang's names of files come with a checksum and some without, and reading that it warns of it. */
-static void write_line(FILE *to, const char *whole, const char *line)
-{
-    const char *sum = strncmp(line, ".file", 5) == 0 ? strstr(whole, " md5 0x") : NULL;
-    if (sum)
-        fprintf(to, "%.*s\n", (int)(sum - whole), whole);
-    else
-        fputs(whole, to);
-}
 
 static void read_line(struct scan *scan, const char *whole)
 {
@@ -240,7 +258,7 @@ static void read_line(struct scan *scan, const char *whole)
         if (line[0] != '#')
             read_code(scan, line);
         if (scan->to)
-            write_line(scan->to, whole, line);
+            fputs(whole, scan->to);
         return;
     }
     ln_str_text(&scan->block, whole);

@@ -98,17 +98,20 @@ static int compile_one(struct instrumenting *work, size_t index, const char *how
         add_all(&call, clang_flags, sizeof clang_flags / sizeof *clang_flags);
     else
         add_all(&call, gcc_flags, sizeof gcc_flags / sizeof *gcc_flags);
+    if (!work->is_clang && !is_assembly(work->sources->files[index]))
+        add_all(&call, (const char *const[]){ "-include", "linnet/hooked.h" }, 2);
     ln_compiler_add(&call, ln_compiler_name(work->sources->files[index], work->name, sizeof work->name));
     ln_compiler_add(&call, "-o");
     ln_compiler_add(&call, to);
     return ln_compiler_run(&call);
 }
 
+/* Without warnings: some of clang's names of files come with a checksum and some without, and then it warns of itself. */
 static int assemble(const struct instrumenting *work, const char *from, const char *to)
 {
     struct ln_compiler_call call;
     ln_compiler_begin(&call, work->compiler);
-    add_all(&call, (const char *const[]){ "-w", "-c", from, "-o", to }, 5);
+    add_all(&call, (const char *const[]){ "-Wa,--no-warn", "-c", from, "-o", to }, 5);
     return ln_compiler_run(&call);
 }
 

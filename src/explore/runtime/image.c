@@ -101,10 +101,9 @@ void rt_image_find_thread_locals(struct fiber *fiber)
 {
     size_t index[2] = { thread_local_block.module, 0 };
     rt_exceptions_find(fiber);
-    if (!thread_local_block.size)
-        return;
-    thread_local_block.of[fiber->index] = __tls_get_addr(index);
-    rt_own(thread_local_block.of[fiber->index], thread_local_block.size);
+    rt_own_thread_locals();
+    if (thread_local_block.size)
+        thread_local_block.of[fiber->index] = __tls_get_addr(index);
 }
 
 const char *rt_image_save(void)

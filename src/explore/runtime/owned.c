@@ -9,14 +9,16 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/single_threaded.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 enum {
-    KNOWN = 64,
+    KNOWN = 256,
     THREAD_LOCAL = 1 << 15, /* static thread-local storage ends at the thread pointer, and is not larger than that */
     THREAD_ITSELF = 1 << 12 /* what the C library keeps behind it */
 };
@@ -49,6 +51,46 @@ void rt_own_usual(void)
     rt_own(&__libc_single_threaded, sizeof __libc_single_threaded);
     for (unsigned i = 0; i < FIBERS; i++)
         rt_own((const char *)state.fibers[i].thread_pointer - THREAD_LOCAL, THREAD_LOCAL + THREAD_ITSELF);
+}
+
+extern void *__tls_get_addr(size_t *);
+
+static int own_block(struct dl_phdr_info *info, size_t size, void *self)
+{
+    size_t index[2] = { info->dlpi_tls_modid, 0 };
+    (void)size, (void)self;
+    for (size_t i = 0; i < info->dlpi_phnum && index[0]; i++)
+        if (info->dlpi_phdr[i].p_type == PT_TLS)
+            rt_own(__tls_get_addr(index), info->dlpi_phdr[i].p_memsz);
+    return 0;
+}
+
+void rt_own_thread_locals(void)
+{
+    dl_iterate_phdr(own_block, NULL);
+}
+
+/* ---- threads that are not ours ---- */
+
+/* Of this process: the folder has a link from each, and two more. */
+static unsigned long count_threads(void)
+{
+    struct stat about = { .st_nlink = 0 };
+    syscall(SYS_newfstatat, AT_FDCWD, "/proc/self/task", &about, 0);
+    return about.st_nlink;
+}
+
+static STATE unsigned long threads;
+
+void rt_threads_remember(void)
+{
+    threads = count_threads();
+}
+
+void rt_threads_look(void)
+{
+    if (count_threads() > threads)
+        rt_refuse("a library that it calls has started a thread, which the explorer cannot follow");
 }
 
 /* ---- what the system says ---- */
@@ -166,13 +208,14 @@ static enum memory find_out(uintptr_t address, bool writes, uintptr_t pc)
     return memory;
 }
 
-/* What is known last is known best. */
+/* What is the object's may lie amid what is not; else what is known last is known best. */
 static const struct range *find_known(uintptr_t address)
 {
-    for (unsigned i = known_count; i--;)
+    const struct range *found = NULL;
+    for (unsigned i = 0; i < known_count && !(found && found->memory == MEMORY_OWN); i++)
         if (address >= known[i].from && address < known[i].to)
-            return &known[i];
-    return NULL;
+            found = &known[i];
+    return found;
 }
 
 enum memory rt_unowned(uintptr_t address, bool writes, uintptr_t pc)

@@ -327,7 +327,9 @@ static bool prepare(const linnet_object *object, const struct ln_run_test *test)
     rt_heap_open();
     state.object = object;
     state.test = test;
+    rt_threads_remember();
     state.instance = object->create();
+    rt_threads_look();
     state.shared->place.threads = test->threads;
     return state.instance && !rt_image_save();
 }

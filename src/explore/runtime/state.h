@@ -264,6 +264,12 @@ enum memory rt_unowned(uintptr_t address, bool writes, uintptr_t pc);
 void rt_own(const void *address, size_t size);
 /* What is known beforehand. */
 void rt_own_usual(void);
+/* The thread-local variables of all that is loaded; on a fiber's thread pointer, whose they are. */
+void rt_own_thread_locals(void);
+
+/* Before and after the object is made: refused when there are more threads in the process than before. */
+void rt_threads_remember(void);
+void rt_threads_look(void);
 
 /* ---- cxx_exceptions.c ---- */
 

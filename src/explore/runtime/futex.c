@@ -1,0 +1,69 @@
+/* syscall(SYS_futex): what std::atomic::wait, latches and hand-made locks stand on. Waiting is as for a condition whose
+ * address is that of the word; another system call is unseen. */
+#define _GNU_SOURCE
+#include "explore/runtime/library.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static long wait(const uint32_t *word, uint32_t expected, bool timed, uintptr_t pc)
+{
+    struct fiber *fiber = state.current;
+    rt_reach_always(word);
+    if (*word != expected) {
+        errno = EAGAIN;
+        return -1;
+    }
+    rt_trace_lock(LN_STEP_WAIT, pc, word, true);
+    fiber->signalled = false;
+    fiber->timed = timed;
+    fiber->waits_at = pc;
+    rt_block(word, timed);
+    fiber->timed = false;
+    fiber->waits_for = NULL;
+    rt_trace_lock(LN_STEP_WAKE, pc, word, fiber->signalled);
+    if (fiber->signalled)
+        return 0;
+    fiber->timed_out_at = state.changes;
+    errno = ETIMEDOUT;
+    return -1;
+}
+
+static long wake(uint32_t *word, unsigned most)
+{
+    pthread_cond_t *condition = (pthread_cond_t *)(void *)word;
+    unsigned waiting = 0;
+    for (unsigned i = 0; i < state.threads; i++)
+        waiting += state.fibers[i].waits_for == word;
+    if (most >= waiting) {
+        pthread_cond_broadcast(condition);
+        return waiting;
+    }
+    for (unsigned i = 0; i < most; i++)
+        pthread_cond_signal(condition);
+    return most;
+}
+
+static long futex(uint32_t *word, int what, uint32_t value, const void *time, uintptr_t pc)
+{
+    switch (what & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET: return wait(word, value, time, pc);
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET: return wake(word, value);
+    default: rt_refuse("it calls syscall(SYS_futex) in a way that the explorer cannot follow");
+    }
+    return -1;
+}
+
+CALL(long, syscall, long number, long one, long two, long three, long four, long five, long six)
+{
+    if (number == SYS_futex && state.active)
+        return futex((uint32_t *)one, (int)two, (uint32_t)three, (const void *)four, CALLER);
+    if (state.active && number != SYS_gettid && number != SYS_getpid && number != SYS_sched_yield)
+        rt_unseen(LN_UNSEEN_LIBRARY, "syscall", "libc.so.6", "", CALLER);
+    return syscall(number, one, two, three, four, five, six);
+}

@@ -5,10 +5,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-const char *const complaint_names[] = { "agreed", "not compared", "too slow", "crashed", "no verdict", "false alarm", "missed violation",
-                                        "lacks a history", "invents a history" };
+const char *const complaint_names[] = {
+    "agreed", "not compared", "too slow", "crashed", "no verdict", "false alarm", "missed violation", "lacks a history",
+    "invents a history",
+};
 
-enum { PATH = 256, COMMAND = 2048, ANSWER = 65536 };
+enum { PATH = 256, COMMAND = 2048, ANSWER = 65536, SECONDS = 20, SCHEDULES_FEW = 2000 };
 
 /* What one run said. */
 struct explored {
@@ -46,7 +48,7 @@ static void write_command(const struct comparison *how, const struct program *pr
     snprintf(command, COMMAND,
              "%s explore --jobs 1 --json --timeout %us %s--test '%s' --preemptions %u --switches %u --reuse %s "
              "--histories %s/histories --save %s/found --cc %s %s/program.c -- -w -O%u",
-             how->linnet, how->seconds, unchecked ? "--unchecked " : "", test, bound, bound,
+             how->linnet, SECONDS, unchecked ? "--unchecked " : "", test, bound, bound,
              reuses[how->reuse], how->folder, how->folder, program->clang ? "clang" : "gcc", how->folder,
              program->optimise);
     free(test);
@@ -130,8 +132,9 @@ static void tell(const struct comparison *how, const struct program *program, co
 /* Did it come to an end that says something? `code` is what that would be. */
 static enum complaint look_at_end(const struct explored *explored, int code)
 {
+    const char *schedules = strstr(explored->answer, "\"schedules\":");
     if (says(explored, "\"reason\":\"time\""))
-        return TOO_SLOW;
+        return schedules && strtoull(schedules + 12, NULL, 10) > SCHEDULES_FEW ? NOT_COMPARED : TOO_SLOW;
     if (says(explored, "\"failure\":\"crash\"") || says(explored, "\"failure\":\"hang\"") ||
         says(explored, "\"failure\":\"exit\""))
         return CRASHED;
@@ -185,9 +188,9 @@ static enum complaint compare_with(const struct comparison *how, const struct pr
         run(how, program, preemptions(how, program, truth), true, explored);
         complaint = look_at_end(explored, 2);
     }
-    if (complaint != AGREED)
+    if (complaint > NOT_COMPARED)
         tell(how, program, explored, truth);
-    else if (!truth->fault)
+    else if (complaint == AGREED && !truth->fault)
         complaint = compare_histories(how, program, explored, truth);
     if (complaint == LACKS || complaint == INVENTS)
         tell(how, program, explored, truth);

@@ -6,8 +6,8 @@
 
 enum complaint {
     AGREED,
-    NOT_COMPARED, /* the oracle has nothing to say, see enum usable */
-    TOO_SLOW,
+    NOT_COMPARED, /* the oracle has nothing to say, see enum usable, or there are too many schedules after all */
+    TOO_SLOW,     /* though there were few schedules */
     CRASHED,      /* or hung, or went out */
     NO_VERDICT,   /* for any other reason */
     FALSE_ALARM,
@@ -23,7 +23,6 @@ struct comparison {
     const char *folder; /* for files */
     enum reuse reuse;
     bool bounded;       /* few preemptions: what is found has to be right, but not all has to be found */
-    unsigned seconds;   /* at most */
     enum wrong wrong;   /* on purpose */
     FILE *tell;         /* what was said and what is so; NULL: nobody wants to know */
 };

@@ -253,6 +253,19 @@ static void any_try(struct drawing *d)
     try_until(d, pair[0], pair[1]);
 }
 
+static void poll_under_lock(struct drawing *d)
+{
+    static const uint8_t pairs[][2] = { { LOCK, UNLOCK }, { READ_LOCK, RW_UNLOCK }, { SPIN_LOCK, SPIN_UNLOCK } };
+    const uint8_t *pair = pairs[random_below(d->random, sizeof pairs / sizeof *pairs)];
+    say_loop(d);
+    say(d, pair[0]);
+    say_load(d, 1);
+    say(d, pair[1]);
+    say_break(d, 1, 1, false);
+    say_pause(d);
+    say(d, END);
+}
+
 static void wait_on_condition(struct drawing *d)
 {
     bool once_only = one_in(d->random, 4);
@@ -364,12 +377,12 @@ static void wait_for_node(struct drawing *d)
 
 typedef void phrase(struct drawing *d);
 
-/* Each theme is a set of phrases that have to do with each other; the first operation mostly begins with the first one. */
+/* Each theme is a set of phrases that have to do with each other; the first operation mostly begins with the first. */
 static phrase *const themes[][8] = {
     { increment, access_once, two_accesses, increment, access_once, say_yield, swap_loop, two_accesses },
     { wait_for_value, signal_value, wait_if, access_once, signal_value, say_yield, increment, two_accesses },
     { swap_loop, spin_section, spin_section, access_once, wait_for_value, swap_loop, increment, signal_value },
-    { any_section, any_try, any_section, any_try, access_once, any_section, increment, wait_for_value },
+    { any_section, any_try, any_section, any_try, signal_value, any_section, poll_under_lock, wait_for_value },
     { wait_on_condition, signal_condition, wait_on_condition, signal_condition, any_section, access_once,
       signal_condition, once },
     { semaphore, semaphore, any_try, once, increment, semaphore, any_section, once },

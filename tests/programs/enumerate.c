@@ -10,15 +10,15 @@
  * unfair, and no history. A component without a way out in which something is pending is stuck: each thread waits, or
  * spins on what nobody will write. That covers deadlocks, which are components of one state without any edge.
  *
- * A component in which memory changes is a livelock (two that retreat before each other for ever, a lock that is taken
- * and let go of to look whether something has come). That is neither an end nor a wait, and Line-Up has no word for it:
- * such programs are not compared. */
+ * A lock that is taken and let go of again in every turn, to look whether something has come, makes no difference to
+ * that. A component in which other memory changes is a livelock (two that retreat before each other for ever): neither
+ * an end nor a wait, and Line-Up has no word for it. Such programs are not compared. */
 #include "programs/machine.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATES_MOST = 40000 };
+enum { STATES_MOST = 40000, TURNS = 3 };
 static const uint64_t SCHEDULES_MOST = 20000;
 
 struct graph {
@@ -211,10 +211,22 @@ static void find_components(struct graph *graph)
 
 struct component {
     bool leads_out, goes_round;
-    uint64_t schedules; /* from here to an end, not counting turns of loops; more than SCHEDULES_MOST is many */
+    uint64_t schedules; /* from here to an end, about; more than SCHEDULES_MOST is many */
     uint32_t steps;     /* of the longest of them, if each state is passed at most once */
     uint32_t size, state; /* how many states, and one of them */
 };
+
+/* But for locks. */
+static bool changes_memory(const struct world *from, const struct world *to)
+{
+    struct memory before, after;
+    memcpy(&before, &from->memory, sizeof before);
+    memcpy(&after, &to->memory, sizeof after);
+    before.mutex = after.mutex = before.writer = after.writer = before.spin = after.spin = 0;
+    memset(before.readers, 0, sizeof before.readers);
+    memset(after.readers, 0, sizeof after.readers);
+    return memcmp(&before, &after, sizeof before) != 0;
+}
 
 static void look_at_edge(struct graph *graph, struct component *all, uint32_t from, uint32_t to)
 {
@@ -230,8 +242,17 @@ static void look_at_edge(struct graph *graph, struct component *all, uint32_t fr
         return;
     }
     component->goes_round = true;
-    if (memcmp(&graph->states[from].memory, &graph->states[to].memory, sizeof(struct memory)) != 0)
+    if (changes_memory(&graph->states[from], &graph->states[to]))
         graph->usable = LIVELOCK;
+}
+
+/* An end is one. A loop is gone round a few times before an explorer can know that it is one. */
+static void add_own_schedules(struct component *component)
+{
+    if (!component->leads_out)
+        component->schedules++;
+    if (component->goes_round)
+        component->schedules *= TURNS;
 }
 
 /* A component's number is higher than those it leads to, so these are counted before. */
@@ -256,7 +277,7 @@ static struct component *look_at_components(struct graph *graph)
         for (size_t e = graph->edge_begin[from]; e < graph->edge_begin[from + 1]; e++)
             look_at_edge(graph, all, from, graph->edges[e]);
         if (i + 1 == graph->length || graph->component[by_component[i + 1]] != graph->component[from])
-            component->schedules += !component->leads_out;
+            add_own_schedules(component);
     }
     free(by_component);
     free(begin);

@@ -51,19 +51,12 @@ static bool is_loose(const struct histories *set, size_t index)
     return false;
 }
 
-static int compare(const void *a, const void *b)
-{
-    return memcmp(a, b, sizeof(struct history));
-}
-
 void histories_tighten(struct histories *set)
 {
     struct histories tight = { 0 };
     for (size_t i = 0; i < set->length; i++)
         if (!is_loose(set, i))
             histories_add(&tight, &set->at[i]);
-    if (tight.length)
-        qsort(tight.at, tight.length, sizeof *tight.at, compare);
     histories_free(set);
     *set = tight;
 }

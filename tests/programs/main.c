@@ -13,8 +13,8 @@
  *   left out.
  * - Serial executions that depend on where blocks lie are left out, and so is the unlocking of another's lock that is
  *   no mutex.
- * - Conditions do not wake up for no reason. Weak compare-exchanges may fail for no reason where gcc compiles them; in a
- *   loop only a bounded search is asked about them, as there is no end of failing.
+ * - Conditions do not wake up for no reason. Weak compare-exchanges may fail for no reason where gcc compiles them; in
+ *   a loop only a bounded search is asked about them, as there is no end of failing.
  * - A bounded search has to find nothing but what there is.
  *
  * At most COMPLAINTS (1) are told, each made small. */
@@ -25,10 +25,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SECONDS = 20 /* of one search; nearly all take far less than one */ };
-
 struct counts {
-    unsigned compared, violated, faulty, stuck, reused, bounded, complaints;
+    unsigned compared, violated, faulty, stuck, reused, bounded, unfinished, complaints;
     unsigned left_out[NO_STEPS + 1];
     unsigned notices[WRONGS]; /* programs that tell a wrong explorer from a right one */
 };
@@ -106,6 +104,8 @@ static bool try_one(const struct comparison *how, const struct program *program,
 {
     struct program copy = *program;
     enum complaint complaint = compare(how, program);
+    if (complaint == NOT_COMPARED && how->reuse == REUSE_NEVER)
+        counts->unfinished++;
     if (complaint == AGREED || complaint == NOT_COMPARED)
         return complaint == AGREED;
     counts->complaints++;
@@ -148,11 +148,16 @@ static void try_program(struct comparison *how, uint64_t seed, struct counts *co
 static bool tell_counts(const struct counts *counts, uint64_t seed)
 {
     bool ok = true;
-    printf("seed %llu: %u programs, %u violated (%u by memory errors or unlocks), %u with stuck histories, %u also with "
-           "memory used again, %u within bounds\n", (unsigned long long)seed, counts->compared, counts->violated,
-           counts->faulty, counts->stuck, counts->reused, counts->bounded);
-    printf("left out: %u too large, %u undefined, %u livelocks, %u without steps\n", counts->left_out[TOO_LARGE],
-           counts->left_out[UNDEFINED], counts->left_out[LIVELOCK], counts->left_out[NO_STEPS]);
+    printf("seed %llu: %u programs, %u violated (%u by memory errors or unlocks), %u with stuck histories\n"
+           "of these %u also with memory used again, %u within bounds\n", (unsigned long long)seed, counts->compared,
+           counts->violated, counts->faulty, counts->stuck, counts->reused, counts->bounded);
+    printf("left out: %u too large, %u undefined, %u livelocks, %u without steps; not finished: %u\n",
+           counts->left_out[TOO_LARGE], counts->left_out[UNDEFINED], counts->left_out[LIVELOCK],
+           counts->left_out[NO_STEPS], counts->unfinished);
+    if (counts->unfinished * 20 > counts->compared + 40) {
+        printf("too many were not finished\n");
+        ok = false;
+    }
     printf("would notice: %u no preemption after a yield, %u that free is no write, %u that nobody spins for ever\n",
            counts->notices[WRONG_YIELD], counts->notices[WRONG_FREE], counts->notices[WRONG_SPIN]);
     for (unsigned wrong = 1; wrong < WRONGS && counts->compared >= 100; wrong++)
@@ -175,12 +180,16 @@ static void forget(const char *folder)
     rmdir(folder);
 }
 
+static uint64_t number(int argc, char **argv, int index, uint64_t otherwise)
+{
+    return argc > index ? strtoull(argv[index], NULL, 10) : otherwise;
+}
+
 int main(int argc, char **argv)
 {
     char folder[] = "/tmp/linnet-programs-XXXXXX";
-    struct comparison how = { .linnet = argv[1], .folder = folder, .seconds = SECONDS };
-    unsigned long long count = argc > 2 ? strtoull(argv[2], NULL, 10) : 20;
-    unsigned long long seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1, most = argc > 4 ? strtoull(argv[4], NULL, 10) : 1;
+    struct comparison how = { .linnet = argv[1], .folder = folder };
+    uint64_t count = number(argc, argv, 2, 20), seed = number(argc, argv, 3, 1), most = number(argc, argv, 4, 1);
     struct counts counts = { 0 };
     bool ok;
     if (argc < 2 || !mkdtemp(folder))

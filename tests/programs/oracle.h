@@ -23,7 +23,7 @@ struct histories {
 };
 
 void histories_add(struct histories *set, const struct history *history);
-/* Leaves the tightest ones: of two that differ in their orders only, the one that has all of the other's order. Sorted. */
+/* Leaves the tightest ones: of two that differ in their orders only, the one that has all of the other's order. */
 void histories_tighten(struct histories *set);
 bool histories_equal(const struct histories *a, const struct histories *b);
 /* Is there one with the same results that has all of its order? */
@@ -53,7 +53,7 @@ enum verdict { HOLDS, VIOLATED };
 enum usable {
     USABLE,
     TOO_LARGE,  /* too many states or schedules */
-    UNDEFINED,  /* it does what has no meaning: it unlocks another's lock, touches freed memory where that is used again */
+    UNDEFINED,  /* it unlocks another's lock, touches freed memory where that is used again, or the like */
     LIVELOCK,   /* goes round and round while memory changes: neither stuck nor at an end */
     NO_STEPS    /* a loop without any step */
 };

@@ -1,6 +1,6 @@
-/* Random programs for the explorer: an object of two or three operations, each a few statements over a handful of shared
- * things, and a test that calls them. One description is written out as C for `linnet explore` (write.c) and walked by
- * an interpreter of its own (machine.c); nothing here is of linnet.
+/* Random programs for the explorer: an object of two or three operations, each a few statements over a handful of
+ * shared things, and a test that calls them. One description is written out as C for `linnet explore` (write.c) and
+ * walked by an interpreter of its own (machine.c); nothing here is of linnet.
  *
  * What one step is: an access to shared memory, a call of the allocator, of a lock, condition, semaphore or once.
  * Everything else is local, yields too: to yield does nothing but offer others to go first. */

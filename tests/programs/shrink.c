@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { SECONDS = 3 /* of one try */, SECONDS_MOST = 60 };
+enum { SECONDS_MOST = 60 };
 
 struct shrinking {
     struct comparison how;
@@ -137,7 +137,6 @@ void shrink(const struct comparison *how, struct program *program, enum complain
     struct shrinking s = { .how = *how, .program = program, .complaint = complaint,
                            .until = time(NULL) + SECONDS_MOST };
     s.how.tell = NULL;
-    s.how.seconds = SECONDS;
     while (shrink_calls(&s) | shrink_statements(&s))
         ;
     simplify(&s);

@@ -38,10 +38,12 @@ static void write_make(const struct program *program, FILE *to)
 {
     fprintf(to, "static void *make(void)\n{\n    struct shared *o = %s;\n",
             program->on_heap ? "calloc(1, sizeof *o)" : "&the_shared");
-    fprintf(to, "    once_of = o;\n    pthread_mutex_init(&o->mutex, NULL);\n    pthread_cond_init(&o->condition, NULL);\n"
-            "    pthread_rwlock_init(&o->rwlock, NULL);\n    pthread_spin_init(&o->spin, 0);\n"
+    fprintf(to, "    once_of = o;\n    pthread_mutex_init(&o->mutex, NULL);\n"
+            "    pthread_cond_init(&o->condition, NULL);\n    pthread_rwlock_init(&o->rwlock, NULL);\n"
+            "    pthread_spin_init(&o->spin, 0);\n"
             "    sem_init(&o->semaphore, 0, %u);\n    return o;\n}\n\n", program->posted);
-    fprintf(to, "static void drop(void *object)\n{\n    %s;\n}\n\n", program->on_heap ? "free(object)" : "(void)object");
+    fprintf(to, "static void drop(void *object)\n{\n    %s;\n}\n\n",
+            program->on_heap ? "free(object)" : "(void)object");
 }
 
 static void write_local(const struct statement *s, FILE *to)
@@ -150,7 +152,8 @@ static void write_operation(const struct program *program, unsigned index, FILE 
     bool goes_out = false;
     fprintf(to, "static linnet_value o%u(void *object, const linnet_value *arg)\n{\n", index);
     fputs("    struct shared *o = object;\n    struct node *p = NULL, *q = NULL;\n    int a = 0, b = 0, delay = 0;\n"
-          "    volatile int scratch = 0;\n    (void)o, (void)p, (void)q, (void)a, (void)b, (void)delay, (void)arg;\n", to);
+          "    volatile int scratch = 0;\n"
+          "    (void)o, (void)p, (void)q, (void)a, (void)b, (void)delay, (void)arg;\n", to);
     for (unsigned i = 0; i < operation->count; i++) {
         write_statement(&operation->at[i], &depth, to);
         goes_out |= operation->at[i].kind == RETURN_IF;

@@ -12,11 +12,13 @@
 static long wait(const uint32_t *word, uint32_t expected, bool timed, uintptr_t pc)
 {
     struct fiber *fiber = state.current;
-    rt_reach_always(word);
+    rt_reach_always(word, false);
     if (*word != expected) {
+        rt_read_range((uintptr_t)word, sizeof *word);
         errno = EAGAIN;
         return -1;
     }
+    rt_unforeseen();
     rt_trace_lock(LN_STEP_WAIT, pc, word, true);
     fiber->signalled = false;
     fiber->timed = timed;

@@ -68,7 +68,7 @@ void rt_fault(const char *format, ...)
 /* All that can go on have gone on for long, and no call has returned since. */
 static bool is_livelock(void)
 {
-    for (uint32_t set = state.enabled; set; set &= set - 1)
+    for (uint32_t set = state.alone ? bit_of(state.current) : state.enabled; set; set &= set - 1)
         if (state.fibers[lowest(set)].turns < TURNS_MOST)
             return false;
     return true;

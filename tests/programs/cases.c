@@ -149,7 +149,9 @@ static bool try_case(struct comparison how, const struct test_case *test, unsign
         if (how.reuse == REUSE_NEVER || program_may_reuse(&program))
             ok &= compare_case(&how, test, &program);
     how.reuse = REUSE_NEVER;
-    return ok & is_verdict_right(test, &program) & is_noticed(&how, test, &program);
+    ok &= is_verdict_right(test, &program);
+    ok &= is_noticed(&how, test, &program);
+    return ok;
 }
 
 bool compare_cases(const struct comparison *how)

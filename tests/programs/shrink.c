@@ -136,8 +136,11 @@ void shrink(const struct comparison *how, struct program *program, enum complain
 {
     struct shrinking s = { .how = *how, .program = program, .complaint = complaint,
                            .until = time(NULL) + SECONDS_MOST };
+    bool smaller;
     s.how.tell = NULL;
-    while (shrink_calls(&s) | shrink_statements(&s))
-        ;
+    do {
+        smaller = shrink_calls(&s);
+        smaller |= shrink_statements(&s);
+    } while (smaller);
     simplify(&s);
 }

@@ -1,6 +1,7 @@
 #include "cli/monitor_tell.h"
 
 #include "report/explain.h"
+#include "verdict/earned.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -121,6 +122,15 @@ static void write_id(const struct monitor_stream *stream, const struct ln_histor
         ln_str_text(out, stream->path);
 }
 
+/* Nothing spoke against it so far, which may not be the end, or be nothing. */
+static enum ln_verdict earned(const struct monitor_stream *stream)
+{
+    struct ln_coverage coverage = { .looked_at = stream->returned + stream->allow_empty,
+                                    .stopped = ln_reason_of(ln_budget_why(stream->budget)) };
+    enum ln_reason reason;
+    return ln_earned(&coverage, &reason);
+}
+
 void monitor_tell(struct monitor_stream *stream, const struct ln_history *history, uint32_t operation)
 {
     struct ln_watcher_state state = { .verdict = LN_UNKNOWN, .declined = stream->declined };
@@ -128,12 +138,8 @@ void monitor_tell(struct monitor_stream *stream, const struct ln_history *histor
     struct ln_str out, id;
     if (stream->watcher)
         state = ln_watcher_state(stream->watcher);
-    else if (!stream->begun && stream->allow_empty)
-        state.verdict = LN_HOLDS;
-    if (state.verdict == LN_HOLDS && !stream->returned && !stream->allow_empty)
-        state.verdict = LN_UNKNOWN; /* nothing was looked at */
-    if (state.verdict == LN_HOLDS && ln_budget_why(stream->budget) != LN_STOP_NONE)
-        state.verdict = LN_UNKNOWN; /* so far it holds, but this is not the end */
+    if (state.verdict == LN_HOLDS || (!stream->watcher && !stream->begun))
+        state.verdict = earned(stream);
     stream->any_violated |= state.verdict == LN_VIOLATED;
     stream->any_unknown |= state.verdict == LN_UNKNOWN;
     if (stream->quiet)

@@ -38,8 +38,8 @@ struct verifying {
     bool any_wrong, any_unknown, any_bad;
 };
 
-/* verify_judge.c: does the certificate show what it claims of the history? Answers the claim. The history is not bound
- * unless `binding` says so. */
+/* verify_judge.c: does the certificate show what it claims of the history, which is bound to the spec? Answers the
+ * claim. */
 void verify_judge(struct verifying *verifying, struct verify_claim *claim, struct ln_history *history,
                   const struct ln_spec *spec, const struct ln_reader *reader);
 void verify_answer(struct verifying *verifying, struct verify_claim *claim, enum verify_answer answer, const char *what);

@@ -203,7 +203,7 @@ static void write_nothing_found(const struct exploring *exploring, struct ln_str
     write_judged_by(exploring, out);
     explore_long_write(&exploring->longs, out);
     if (exploring->totals.looks_at_clock)
-        ln_str_text(out, "  The clock is the explorer's: each look at it is a thousand times later than the one before.\n");
+        ln_str_text(out, "  The clock is the explorer's: each look at it is a thousand times later than the last.\n");
     if (!wanted->test && !wanted->automatic)
         ln_str_format(out, exploring->totals.exhausted ? "  There are no more tests of %u threads with %u calls each.\n"
                                                        : "  Random tests of %u threads with %u calls each (--seed %llu).\n",

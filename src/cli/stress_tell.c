@@ -6,6 +6,7 @@
 #include "cli/exit.h"
 #include "cli/terminal.h"
 #include "format/writer.h"
+#include "verdict/earned.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,17 +66,28 @@ static void print(const struct stress_telling *telling, const struct ln_str *tex
 
 /* ---- the end ---- */
 
+static enum ln_verdict earn(const struct stress_judge *judge, bool interrupted, enum ln_reason *reason)
+{
+    struct ln_coverage coverage = { .looked_at = judge->operations,
+                                    .stopped = interrupted      ? LN_REASON_INTERRUPTED
+                                               : judge->unknown ? judge->reason
+                                                                : LN_REASON_NONE };
+    return ln_earned(&coverage, reason);
+}
+
 static void write_end(const struct stress_telling *telling, const struct stress_judge *judge, bool interrupted,
                       struct ln_str *out)
 {
     uint64_t held = judge->rounds - judge->unknown;
-    if (interrupted || judge->unknown)
+    if (interrupted || judge->unknown || !judge->operations)
         ln_str_format(out, "unknown: %s: ", telling->test);
     if (interrupted)
         ln_str_format(out, "interrupted after %llu round%s", (number)judge->rounds, plural(judge->rounds));
     else if (judge->unknown)
         ln_str_format(out, "%llu of %llu rounds could not be decided (%s)", (number)judge->unknown,
                       (number)judge->rounds, ln_reason_text(judge->reason));
+    else if (!judge->operations)
+        ln_str_text(out, "no operation was called");
     else
         ln_str_format(out, "holds: all %llu %s of %s are linearizable as %s (%llu operations by %u threads)",
                       (number)judge->rounds, telling->keep_object ? "stretches of a long run" : "rounds",
@@ -88,12 +100,12 @@ static void write_end(const struct stress_telling *telling, const struct stress_
 
 int stress_tell_end(const struct stress_telling *telling, const struct stress_judge *judge, bool interrupted)
 {
-    bool unknown = interrupted || judge->unknown;
+    enum ln_reason reason;
+    enum ln_verdict verdict = earn(judge, interrupted, &reason);
     struct ln_str text;
     ln_str_init(&text, judge->memory);
     if (telling->json) {
-        json_begin(telling, unknown ? "unknown" : "holds",
-                   interrupted ? "interrupted" : unknown ? ln_reason_text(judge->reason) : NULL, &text);
+        json_begin(telling, ln_verdict_text(verdict), verdict == LN_HOLDS ? NULL : ln_reason_text(reason), &text);
         json_end(telling, judge, 0, &text);
         json_cost(telling, &text);
     } else {
@@ -101,7 +113,7 @@ int stress_tell_end(const struct stress_telling *telling, const struct stress_ju
     }
     print(telling, &text);
     ln_str_fini(&text);
-    return unknown ? EXIT_UNKNOWN : EXIT_HOLDS;
+    return verdict == LN_HOLDS ? EXIT_HOLDS : EXIT_UNKNOWN;
 }
 
 /* ---- violations ---- */

@@ -1,4 +1,4 @@
-/* Reads the compiler's output line by line. Both gcc and clang put inline assembly between #APP and #NO_APP; gcc says in
+/* Reads the compiler's output by lines. Both gcc and clang put inline assembly between #APP and #NO_APP; gcc says in
  * between which line it comes from, clang has said so before (.loc, .file). Blocks that can touch memory get a call in
  * front that saves everything; those outside of functions can only be told. */
 #include "plugin/assembly.h"

@@ -114,43 +114,63 @@ static Elf64_Shdr *symbol_table(const struct ln_file *file)
     return NULL;
 }
 
-/* New names go to the end of the strings, which move to the end of the file. */
-static bool write_renamed(const struct ln_file *file, FILE *to, ln_symbol_name *name, void *self)
+struct added {
+    char *at; /* NUL behind each */
+    size_t used, room;
+};
+
+static bool add_name(struct added *added, const char *name)
 {
-    Elf64_Shdr *table = symbol_table(file), *strings;
-    Elf64_Sym *symbols;
-    char *added = NULL;
-    size_t room = 0, used = 0;
-    bool fits = table;
-    if (!fits)
-        return false;
-    strings = (Elf64_Shdr *)(uintptr_t)strings_of(file, table);
-    symbols = (void *)(file->bytes + table->sh_offset);
+    size_t length = strlen(name) + 1;
+    if (added->used + length > added->room) {
+        size_t room = 2 * added->room + length + 4096;
+        char *more = realloc(added->at, room);
+        if (!more)
+            return false;
+        added->at = more;
+        added->room = room;
+    }
+    memcpy(added->at + added->used, name, length);
+    added->used += length;
+    return true;
+}
+
+/* Points the symbols to their new names, which will stand behind the old ones. */
+static bool point_to_names(const struct ln_file *file, Elf64_Shdr *table, const Elf64_Shdr *strings,
+                           struct added *added, ln_symbol_name *name, void *self)
+{
+    Elf64_Sym *symbols = (void *)(file->bytes + table->sh_offset);
+    bool fits = true;
     for (size_t i = 1; i < table->sh_size / sizeof *symbols && fits; i++) {
         bool open = symbols[i].st_shndx == SHN_UNDEF && symbols[i].st_name < strings->sh_size;
         const char *wanted = open ? name(self, (const char *)file->bytes + strings->sh_offset + symbols[i].st_name)
                                   : NULL;
-        size_t length = wanted ? strlen(wanted) + 1 : 0;
         if (!wanted)
             continue;
-        if (used + length > room) {
-            char *more = realloc(added, room = 2 * room + length + 4096);
-            fits = more;
-            added = more ? more : added;
-        }
-        if (fits)
-            memcpy(added + used, wanted, length);
-        symbols[i].st_name = (Elf64_Word)(strings->sh_size + used);
-        used += length;
+        symbols[i].st_name = (Elf64_Word)(strings->sh_size + added->used);
+        fits = add_name(added, wanted);
     }
-    if (fits) {
-        uint64_t from = strings->sh_offset, had = strings->sh_size;
-        strings->sh_offset = file->size;
-        strings->sh_size = had + used;
-        fits = fwrite(file->bytes, 1, file->size, to) == file->size &&
-               fwrite(file->bytes + from, 1, had, to) == had && fwrite(added, 1, used, to) == used;
-    }
-    free(added);
+    return fits;
+}
+
+/* The strings move to the end of the file, and the new names behind them. */
+static bool write_renamed(const struct ln_file *file, FILE *to, ln_symbol_name *name, void *self)
+{
+    Elf64_Shdr *table = symbol_table(file), *strings;
+    struct added added = { NULL, 0, 0 };
+    uint64_t from, had;
+    bool fits;
+    if (!table)
+        return false;
+    strings = (Elf64_Shdr *)(uintptr_t)strings_of(file, table);
+    from = strings->sh_offset;
+    had = strings->sh_size;
+    fits = point_to_names(file, table, strings, &added, name, self);
+    strings->sh_offset = file->size;
+    strings->sh_size = had + added.used;
+    fits = fits && fwrite(file->bytes, 1, file->size, to) == file->size &&
+           fwrite(file->bytes + from, 1, had, to) == had && fwrite(added.at, 1, added.used, to) == added.used;
+    free(added.at);
     return fits;
 }
 
@@ -181,7 +201,8 @@ bool ln_archive_has(const struct ln_file *archive, const char *name)
     if (size > archive->size - MAGIC - HEADER || size < 4 || big_endian(index) > (size - 4) / 4)
         return false;
     end = index + size;
-    for (at = index + 4 + (size_t)big_endian(index) * 4; at < end; at += strnlen((const char *)at, (size_t)(end - at)) + 1)
+    at = index + 4 + (size_t)big_endian(index) * 4;
+    for (; at < end; at += strnlen((const char *)at, (size_t)(end - at)) + 1)
         if ((size_t)(end - at) >= length && memcmp(at, name, length) == 0)
             return true;
     return false;

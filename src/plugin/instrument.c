@@ -106,7 +106,7 @@ static int compile_one(struct instrumenting *work, size_t index, const char *how
     return ln_compiler_run(&call);
 }
 
-/* Without warnings: some of clang's names of files come with a checksum and some without, and then it warns of itself. */
+/* Without warnings: some of clang's names of files come with a checksum and some without, which it warns of. */
 static int assemble(const struct instrumenting *work, const char *from, const char *to)
 {
     struct ln_compiler_call call;

@@ -1,6 +1,6 @@
 /* The clock of the code under test: one for all threads, the same in every run. It does not tell how long something
  * takes, for nobody knows on another machine. Each look at it is a thousand times later than the one before (a
- * microsecond, a millisecond, ... up to a million seconds, then a nanosecond each), so that who waits for a time to pass
+ * microsecond, a millisecond, ... up to a million seconds, then a nanosecond), so that who waits for a time to come
  * sees it pass after a few looks. How else time may pass is not tried, which is said where holds is said. */
 #define _GNU_SOURCE
 #include "explore/runtime/library.h"

@@ -1,4 +1,4 @@
-/* The parts of the containers of the C++ library that are in its shared object, not in headers: what they do to the nodes
+/* The parts of the C++ library's containers that are in its shared object, not in headers: what they do to the nodes
  * and tables of the user is seen here. Layouts are those of libstdc++ on x86-64. */
 #include "explore/runtime/library.h"
 

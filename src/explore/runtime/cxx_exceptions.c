@@ -1,4 +1,4 @@
-/* The memory of exceptions of C++, which the user's constructors write, is the heap's; libraries give it back here. What
+/* The memory of C++ exceptions, which the user's constructors write, is the heap's; libraries give it back here. What
  * a run that was cut short has left behind in the library's own account of them is forgotten before the next one. */
 #include "explore/runtime/state.h"
 

@@ -1,6 +1,6 @@
 /* Every form of C++'s operator new and delete. Weak: an object may bring its own.
  *
- * The deletes are seen by libraries too: what the object allocated and a library deletes goes back to the object's heap.
+ * The deletes are seen by libraries too: what the object allocated and a library deletes goes back to the right heap.
  * What a library allocates stays its own, for its variables are not put back before each run. */
 #include "explore/runtime/state.h"
 

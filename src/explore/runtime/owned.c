@@ -1,7 +1,7 @@
 /* Whose memory it is that the code under test touches.
  *
  * The stacks, the heap and the variables of the shared object are known by their addresses (rt_word). The rest is asked
- * for here, and remembered: what cannot be written is nobody's business; thread-local storage is the fiber's own; what is
+ * for here, and remembered: what cannot be written is no matter; thread-local storage is the fiber's own; what is
  * left belongs to a library or to the system, and is not put back before each run. Reading it is harmless as long as
  * nobody writes it: a library's function that does is unseen itself. A file may be written by anybody. */
 #define _GNU_SOURCE

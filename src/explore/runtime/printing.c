@@ -1,4 +1,4 @@
-/* printf and its kin: strings that they print are read, the buffer that they print into is written. Where output goes is
+/* printf and its kin: strings that they print are read, the buffer that they print into is written. Where it goes is
  * not the explorer's business. */
 #define _GNU_SOURCE
 #include "explore/runtime/library.h"
@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <wchar.h>
+
+#pragma GCC diagnostic ignored "-Wformat-nonliteral" /* formats are the user's */
 
 /* Behind flags, width and precision; *most is the precision, if there is one. */
 static const char *skip_to_length(const char *at, va_list *arguments, size_t *most)

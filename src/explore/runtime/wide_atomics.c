@@ -1,4 +1,4 @@
-/* Atomics that are too wide for an instruction: compilers call these, of libatomic, where a lock makes them one step. */
+/* Atomics that are too wide for an instruction: compilers call these of libatomic, where a lock makes them one step. */
 #include "explore/runtime/library.h"
 
 static void copy(void *to, const void *from, size_t size)

@@ -43,6 +43,7 @@ struct ln_translation {
     struct ln_program *program;
     struct ln_memory *memory;
     struct ln_error *error;
+    bool serial;                /* it is the specification */
     enum ln_status status;      /* the first thing that went wrong */
     LLVMValueRef at;            /* the instruction under way */
     struct ln_value_map globals; /* regions; thread-local ones: own regions */

@@ -87,9 +87,9 @@ LLVMValueRef ln_constant_base(struct ln_translation *t, LLVMValueRef constant, i
 uint32_t ln_translate_function(struct ln_translation *t, LLVMValueRef function,
                                const struct ln_program_operation *operation, struct ln_place place);
 
-/* The debug type of what a global is, or of struct NAME. */
+/* The debug type of what a global is, or of what a pointer in a function leads to, as far as its uses tell. */
 uint32_t ln_type_of_global(struct ln_translation *t, LLVMValueRef global);
-uint32_t ln_type_of_struct(struct ln_translation *t, LLVMTypeRef type);
+uint32_t ln_type_of_target(struct ln_translation *t, LLVMValueRef function, LLVMValueRef pointer);
 
 const char *ln_keep_text(struct ln_translation *t, const char *text, size_t length);
 

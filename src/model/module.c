@@ -105,12 +105,8 @@ static void add_calls(struct ln_translation *t, const linnet_object_operation *d
 /* The object is handed over as void *, and taken for what it is. */
 static void note_type(struct ln_translation *t, LLVMValueRef wrapper)
 {
-    for (LLVMUseRef u = LLVMGetFirstUse(LLVMGetParam(wrapper, 0)); u; u = LLVMGetNextUse(u)) {
-        LLVMTypeRef type = LLVMTypeOf(LLVMGetUser(u));
-        if (t->program->object_type == LN_NO_TYPE && LLVMIsABitCastInst(LLVMGetUser(u)) &&
-            LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMStructTypeKind)
-            t->program->object_type = ln_type_of_struct(t, LLVMGetElementType(type));
-    }
+    if (t->program->object_type == LN_NO_TYPE)
+        t->program->object_type = ln_type_of_target(t, wrapper, LLVMGetParam(wrapper, 0));
 }
 
 static bool is_left_out(const struct ln_model_options *options, const char *name)

@@ -151,6 +151,20 @@ static int decide_by_spec(struct modelling *modelling, const char *wanted, bool 
     return code;
 }
 
+/* The limit is of the whole process: what the front end and its libraries take is not there for the search. */
+static void count_everything(struct modelling *modelling)
+{
+    enum { STACK = 1 << 20 };
+    struct ln_memory *memory = &modelling->memory;
+    uint64_t all = ln_peak_memory() + STACK, used = memory->used, others = all > used ? all - used : 0;
+    if (all < memory->limit) {
+        memory->limit -= others;
+        return;
+    }
+    modelling->front_memory = all;
+    ln_budget_stop(&modelling->budget, LN_STOP_MEMORY);
+}
+
 static int run_with(struct modelling *modelling, const struct ln_model_options *how, const char *spec)
 {
     const struct ln_model_interface *model;
@@ -165,6 +179,7 @@ static int run_with(struct modelling *modelling, const struct ln_model_options *
     ln_program_init(&modelling->program, &modelling->memory);
     ln_program_init(&modelling->specification, &modelling->memory);
     status = model->compile(&modelling->program, &modelling->specification, &has_specification, how, &error);
+    count_everything(modelling);
     if (!status && modelling->points && !modelling->program.points)
         code = usage("--points: nothing says where operations take effect; mark it with linnet_point()");
     else

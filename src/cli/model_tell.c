@@ -216,6 +216,9 @@ static void write_unknown(const struct modelling *m, struct ln_str *out)
     } else {
         ln_str_format(out, "%s\n", r->reason == LN_REASON_TIME ? "the time ran out (--timeout)"
                       : r->reason == LN_REASON_MEMORY ? "the memory ran out (--memory)" : "it was interrupted");
+        if (m->front_memory)
+            ln_str_format(out, "  Before the first state linnet and the compiler's libraries had %.0f MB.\n",
+                          (double)m->front_memory / 1e6);
     }
     write_bounds(m, out);
 }

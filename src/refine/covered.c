@@ -69,7 +69,7 @@ enum ln_sight ln_covered_operation(const struct ln_covered *covered, uint32_t op
     if (!o->processes)
         return LN_SIGHT_NO_PROCESS;
     if (covered->system->options.points)
-        return LN_SIGHT_POINTLESS;
+        return cut ? LN_SIGHT_CUT : LN_SIGHT_POINTLESS;
     return cut ? LN_SIGHT_CUT_AT_CALL : LN_SIGHT_NOT_CALLED;
 }
 

@@ -153,6 +153,12 @@ static bool have_all_ended(const struct ln_refinement *r)
     return true;
 }
 
+/* Then what was stored is void, and is not to be compared with what is made now. */
+static bool has_learnt(const struct ln_refinement *r)
+{
+    return r->meaning->learnt || r->heap.learnt;
+}
+
 /* Everything that can happen in a state. */
 static enum ln_status expand(struct ln_refinement *r, uint32_t row)
 {
@@ -166,7 +172,7 @@ static enum ln_status expand(struct ln_refinement *r, uint32_t row)
         return status;
     r->ended += have_all_ended(r);
     r->marks.at[row] |= (uint8_t)(LN_MARK_EXPANDED | (e.good ? LN_MARK_GOOD : 0));
-    if (e.good || !e.closed || r->options.points || !ln_refine_has_pending(r, r->state))
+    if (e.good || !e.closed || r->options.points || has_learnt(r) || !ln_refine_has_pending(r, r->state))
         return LN_OK;
     return ln_refine_look_for_stuck(r, row);
 }
@@ -189,7 +195,7 @@ static enum ln_status search(struct ln_refinement *r)
         if (r->options.tell && r->states % TELL_EVERY == 0)
             r->options.tell(r->options.context, r);
         status = expand(r, row);
-        if (r->flaw != LN_FLAW_NONE || r->meaning->learnt || r->heap.learnt)
+        if (r->flaw != LN_FLAW_NONE || has_learnt(r))
             break;
     }
     return status;
@@ -245,7 +251,7 @@ static enum ln_status search_until_known(struct ln_refinement *r, struct ln_erro
         status = begin(r, error);
         if (!status)
             status = search(r);
-        if (status || !(r->meaning->learnt || r->heap.learnt))
+        if (status || !has_learnt(r))
             return status;
         drop(r);
         r->heap.learnt = false;

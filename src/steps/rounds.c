@@ -71,20 +71,40 @@ static size_t write_place(const struct ln_machine *m, uint32_t atomic, uint8_t *
 
 /* ---- without choices ---- */
 
-static enum ln_ran compare(struct ln_rounds *rounds, size_t length, uint32_t choices)
+static bool is_next(const void *bytes, size_t length, const uint8_t **at)
 {
-    uint8_t *remembered = rounds->bytes + rounds->room;
-    bool first = rounds->next == 1;
+    bool same = !length || memcmp(*at, bytes, length) == 0;
+    *at += length;
+    return same;
+}
+
+/* Is the machine where it was? Mostly some register tells that it is not, so nothing is copied. */
+static bool is_remembered(const struct ln_machine *m, uint32_t atomic)
+{
+    const struct ln_program *program = m->program;
+    const uint32_t *live = program->live.at + program->live_at.at[m->pc];
+    const uint32_t head[4] = { m->pc, atomic, m->pointed, 0 };
+    const uint8_t *at = m->rounds.bytes + m->rounds.room;
+    if (!is_next(head, sizeof head, &at))
+        return false;
+    for (uint32_t i = 1; i <= live[0]; i++)
+        if (!is_next(&m->registers[live[i]], sizeof(uint64_t), &at))
+            return false;
+    return is_next(m->own, program->own_image.length, &at) && is_next(m->memory, program->image.length, &at) &&
+           is_next(m->blocks, program->blocks.length, &at);
+}
+
+static enum ln_ran compare(struct ln_machine *m, uint32_t atomic)
+{
+    struct ln_rounds *rounds = &m->rounds;
     if (++rounds->jumps == rounds->next) {
-        memcpy(remembered, rounds->bytes, length);
-        rounds->size = length;
-        rounds->choices = choices;
+        write_place(m, atomic, rounds->bytes + rounds->room);
+        rounds->choices = m->choices.count;
         rounds->next *= 2;
         rounds->jumps = 0;
         return LN_RAN;
     }
-    return !first && rounds->choices == choices && rounds->size == length &&
-           memcmp(remembered, rounds->bytes, length) == 0 ? LN_RAN_ENDLESS : LN_RAN;
+    return rounds->next > 1 && rounds->choices == m->choices.count && is_remembered(m, atomic) ? LN_RAN_ENDLESS : LN_RAN;
 }
 
 /* ---- with choices ---- */
@@ -103,9 +123,10 @@ static bool add_beginning(struct ln_rounds *rounds)
 }
 
 /* Choices that are given lead where runs before have been; only behind them something may be new. */
-static enum ln_ran arrive(struct ln_machine *m, size_t length)
+static enum ln_ran arrive(struct ln_machine *m, uint32_t atomic)
 {
     struct ln_rounds *rounds = &m->rounds;
+    size_t length = write_place(m, atomic, rounds->bytes);
     bool repeats = m->choices.count < m->given, known;
     uint32_t number;
     if (!add_beginning(rounds) || !ln_intern_add(&rounds->places, rounds->bytes, length, &number))
@@ -122,15 +143,11 @@ static enum ln_ran arrive(struct ln_machine *m, size_t length)
 
 enum ln_ran ln_rounds_jump(struct ln_machine *m, uint32_t atomic)
 {
-    size_t length;
     if (m->making || !m->program->live_at.at[m->pc])
         return LN_RAN;
     if (!make_room(m))
         return LN_RAN_NO_MEMORY;
-    length = write_place(m, atomic, m->rounds.bytes);
-    if (m->choices.count > m->rounds.decided)
-        return arrive(m, length);
-    return compare(&m->rounds, length, m->choices.count);
+    return m->choices.count > m->rounds.decided ? arrive(m, atomic) : compare(m, atomic);
 }
 
 /* ---- all choices ---- */

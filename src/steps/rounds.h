@@ -20,7 +20,7 @@ struct ln_round_edge {
 struct ln_rounds {
     struct ln_memory *memory; /* NULL: nothing is remembered yet */
     uint8_t *bytes;           /* what the machine is in, and what it was in at the place that is remembered */
-    size_t room, size;
+    size_t room;
     uint32_t choices;         /* made when it was there */
     uint32_t jumps, next;     /* jumps back since, and after how many the next place is remembered */
     /* Places that were come back to after a choice, in all runs; number 0 is where they begin. */

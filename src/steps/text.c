@@ -7,11 +7,33 @@ static bool is_union(const struct ln_program *program, const struct ln_type *typ
            program->fields.at[type->first].offset == program->fields.at[type->first + 1].offset;
 }
 
+/* Does it end in an array of no length, or of one as was the custom once? Then what is behind its size belongs to it. */
+static bool has_open_end(const struct ln_program *program, uint32_t type)
+{
+    const struct ln_type *t = &program->types.at[type], *last;
+    uint32_t end, element;
+    if (!t->count || t->array)
+        return false;
+    end = program->fields.at[t->first + t->count - 1].type;
+    last = end == LN_NO_TYPE ? NULL : &program->types.at[end];
+    if (!last || !last->array)
+        return false;
+    element = program->fields.at[last->first].type;
+    return !last->size || (element != LN_NO_TYPE && last->size == program->types.at[element].size);
+}
+
 /* Follows the types from the beginning of a region to the place; the type there, or LN_NO_TYPE. */
 static uint32_t write_path(const struct ln_program *program, uint32_t type, uint64_t offset, bool block,
                            struct ln_str *out)
 {
     const char *dot = block ? "->" : ".";
+    uint32_t each = type == LN_NO_TYPE || has_open_end(program, type) ? 0 : program->types.at[type].size;
+    if (block && each && offset >= each) { /* one of several that were allocated together */
+        ln_str_format(out, "[%llu]", (unsigned long long)(offset / each));
+        offset %= each;
+        dot = ".";
+        block = false;
+    }
     while (type != LN_NO_TYPE && program->types.at[type].count && !is_union(program, &program->types.at[type])) {
         const struct ln_type *t = &program->types.at[type];
         const struct ln_member *member = &program->fields.at[t->first];

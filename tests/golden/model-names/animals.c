@@ -45,8 +45,11 @@ static linnet_value read(void *o, const linnet_value *arg)
     cat *tom = allocate(sizeof *tom);
     struct dog *rex = allocate(sizeof *rex);
     struct fish *wanda;
+    struct dog *pack = malloc(2 * sizeof *pack);
     (void)o;
     (void)arg;
+    if (pack)
+        pack[1].bone = 1;
     tom->paws = 4;
     atomic_store(&the_cat, tom);
     rex->bark = 7;

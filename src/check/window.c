@@ -84,9 +84,11 @@ static uint64_t label_hash(const struct ln_invocation *in, size_t arity)
     return hash;
 }
 
-static bool same_label(const struct ln_invocation *a, const struct ln_invocation *b, size_t arity)
+static bool same_label(const struct ln_spec *spec, const struct ln_invocation *a, const struct ln_invocation *b,
+                       size_t arity)
 {
     return a->method == b->method && a->optional == b->optional && ln_same(a->result, b->result) &&
+           ln_same_caller(spec, a, b) &&
            ln_same(a->key, b->key) && (arity == 0 || memcmp(a->args, b->args, arity * sizeof *a->args) == 0);
 }
 
@@ -103,7 +105,7 @@ static enum ln_status label_of(struct ln_window *window, const struct ln_problem
     size_t arity = full_arity(problem, &problem->history->operations.at[operation]);
     size_t mask = window->index.length - 1, i;
     for (i = label_hash(&in, arity) & mask; window->index.at[i]; i = (i + 1) & mask) {
-        if (same_label(&window->labels.at[window->index.at[i] - 1], &in, arity)) {
+        if (same_label(problem->spec, &window->labels.at[window->index.at[i] - 1], &in, arity)) {
             *label = window->index.at[i] - 1;
             return LN_OK;
         }

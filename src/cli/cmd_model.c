@@ -16,7 +16,7 @@
 
 struct model_options {
     const char *spec, *compiler, *calls, *search, *reduction, *reuse;
-    struct option_words defines;
+    struct option_words defines, without;
     unsigned processes, pool, values;
     uint64_t memory;
     double timeout;
@@ -35,6 +35,7 @@ static const struct option options[] = {
     { "search", 0, OPTION_TEXT, "ORDER", AT(search), "breadth: the shortest counterexample, or depth (breadth)" },
     { "reduction", 0, OPTION_TEXT, "KIND", AT(reduction), "leave out by none, symmetry, partial-order or both (both)" },
     { "points", 0, OPTION_FLAG, NULL, AT(points), "compare where operations take effect (linnet_point) only" },
+    { "without", 0, OPTION_WORDS, "OPERATION", AT(without), "nobody calls it; may be given several times" },
     { "define", 'D', OPTION_WORDS, "NAME[=VALUE]", AT(defines), "for the preprocessor; may be given several times" },
     { "cc", 0, OPTION_TEXT, "CLANG", AT(compiler), "the clang to use (clang-14, clang)" },
     { "timeout", 't', OPTION_DURATION, "TIME", AT(timeout), "give up after 500ms, 2s, 3m, ... (none)" },
@@ -150,6 +151,20 @@ static int decide_by_spec(struct modelling *modelling, const char *wanted, bool 
     return code;
 }
 
+/* The limit is of the whole process: what the front end and its libraries take is not there for the search. */
+static void count_everything(struct modelling *modelling)
+{
+    enum { STACK = 1 << 20 };
+    struct ln_memory *memory = &modelling->memory;
+    uint64_t all = ln_peak_memory() + STACK, used = memory->used, others = all > used ? all - used : 0;
+    if (all < memory->limit) {
+        memory->limit -= others;
+        return;
+    }
+    modelling->front_memory = all;
+    ln_budget_stop(&modelling->budget, LN_STOP_MEMORY);
+}
+
 static int run_with(struct modelling *modelling, const struct ln_model_options *how, const char *spec)
 {
     const struct ln_model_interface *model;
@@ -164,6 +179,7 @@ static int run_with(struct modelling *modelling, const struct ln_model_options *
     ln_program_init(&modelling->program, &modelling->memory);
     ln_program_init(&modelling->specification, &modelling->memory);
     status = model->compile(&modelling->program, &modelling->specification, &has_specification, how, &error);
+    count_everything(modelling);
     if (!status && modelling->points && !modelling->program.points)
         code = usage("--points: nothing says where operations take effect; mark it with linnet_point()");
     else
@@ -244,6 +260,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     how = (struct ln_model_options){ .files = (const char *const *)argv, .file_count = (size_t)files, .flags = flags,
+                                     .without = wanted.without.at, .without_count = wanted.without.count,
                                      .compiler = wanted.compiler, .processes = wanted.processes, .pool = wanted.pool,
                                      .values = wanted.values, .lax = strcmp(wanted.reuse, "any") == 0,
                                      .collected = strcmp(wanted.reuse, "gc") == 0 };
@@ -272,6 +289,7 @@ const struct command command_model = {
         "is every history of theirs linearizable, and does every call return? Memory is bounded (--pool),\n"
         "and sequentially consistent. linnet/model.h says what plain C cannot: steps, choices, points.\n"
         "Exit code: 0 holds within these bounds, 1 a counterexample, 2 unknown (a budget or the pool ran\n"
-        "out), 64 usage, 65 the code does not compile or has something that cannot be taken.",
+        "out, or an operation was never seen), 64 usage, 65 the code does not compile or has something\n"
+        "that cannot be taken.",
     .options = options, .option_count = sizeof options / sizeof *options, .run = run,
 };

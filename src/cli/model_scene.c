@@ -119,7 +119,7 @@ static enum ln_status judge(struct model_scene *s, struct ln_error *error)
     enum ln_status status;
     s->history.stuck = flaw == LN_FLAW_DEADLOCK || flaw == LN_FLAW_LIVELOCK;
     status = ln_history_seal(&s->history, &line, error);
-    if (status || flaw == LN_FLAW_FAULT)
+    if (status || flaw == LN_FLAW_FAULT || flaw == LN_FLAW_LOOP)
         return status;
     s->finding = (struct ln_finding){ .id = m->test, .history = &s->history, .spec = &s->spec,
                                       .source = { .number = 1 } };

@@ -1,6 +1,7 @@
 #include "cli/model_tell.h"
 
 #include "cli/exit.h"
+#include "cli/model_coverage.h"
 #include "cli/model_scene.h"
 #include "cli/terminal.h"
 #include "report/timeline.h"
@@ -41,7 +42,8 @@ static const char *no_symmetry(const struct modelling *m)
     if (!(m->reduction & LN_REDUCE_SYMMETRY) || m->refinement.symmetry.any || m->processes == 1)
         return NULL;
     return m->program.identity ? "an operation is told the number of its process"
-                               : "no two processes may call the same";
+           : ln_meaning_by_process(&m->meaning) ? "the specification is told the number of the process"
+                                                : "no two processes may call the same";
 }
 
 static void write_reduction(const struct modelling *m, struct ln_str *out)
@@ -63,7 +65,9 @@ static void write_reduction(const struct modelling *m, struct ln_str *out)
 static void write_bounds(const struct modelling *m, struct ln_str *out)
 {
     const struct ln_program *program = &m->program;
-    ln_str_format(out, "  Bounds: %u process%s, ", m->processes, m->processes == 1 ? "" : "es");
+    ln_str_format(out, "  Bounds: %u process%s", m->processes, m->processes == 1 ? "" : "es");
+    model_write_idle(m, out);
+    ln_str_text(out, ", ");
     if (m->limit)
         ln_str_format(out, "%u call%s each", m->limit, plural(m->limit));
     else
@@ -75,7 +79,7 @@ static void write_bounds(const struct modelling *m, struct ln_str *out)
                       : program->collected ? "; garbage is collected" : "");
     if (program->fresh)
         ln_str_format(out, "; values 1 to %u", m->values);
-    if (m->refinement.cut)
+    if (model_assumes(m))
         ln_str_text(out, "; nothing beyond linnet_assume()");
     ln_str_text(out, ".\n  Memory is sequentially consistent");
     if (program->relaxed) {
@@ -85,6 +89,7 @@ static void write_bounds(const struct modelling *m, struct ln_str *out)
                       program->relaxed == 1 ? "is" : "are", program->relaxed == 1 ? "it" : "they");
     }
     ln_str_text(out, ".\n");
+    model_write_gaps(m, out);
     write_reduction(m, out);
 }
 
@@ -104,7 +109,7 @@ static void write_stats(const struct modelling *m, struct ln_str *out)
 /* ---- JSON ---- */
 
 static const char *const flaws[] = { [LN_FLAW_NONE] = NULL, [LN_FLAW_TRACE] = "history", [LN_FLAW_FAULT] = "fault",
-                                     [LN_FLAW_DEADLOCK] = "deadlock", [LN_FLAW_LIVELOCK] = "livelock" };
+                                     [LN_FLAW_LOOP] = "loop", [LN_FLAW_DEADLOCK] = "deadlock", [LN_FLAW_LIVELOCK] = "livelock" };
 
 static void json_text(struct ln_str *out, const char *name, const char *text)
 {
@@ -167,6 +172,7 @@ static void write_json(const struct modelling *m, const struct model_scene *scen
     ln_str_format(out, ",\"states\":%llu,\"transitions\":%llu,\"specification_sets\":%llu,\"bytes_per_state\":%.1f",
                   (number)r->states, (number)r->transitions, (number)ln_sets_count(&r->sets),
                   (double)m->memory.peak / (double)(r->states ? r->states : 1));
+    model_json_coverage(m, out);
     if (scene) {
         json_history(scene, out);
         json_rows(scene, out);
@@ -193,7 +199,13 @@ static void write_unknown(const struct modelling *m, struct ln_str *out)
     const struct ln_refinement *r = &m->refinement;
     ln_str_format(out, "unknown: %s: nothing was found in %llu state%s, but ", m->test, (number)r->states,
                   plural(r->states));
-    if (r->reason == LN_REASON_BOUND && r->pool_hit) {
+    if (r->reason == LN_REASON_UNSEEN || r->reason == LN_REASON_EMPTY) {
+        model_write_unseen(m, out);
+    } else if (r->reason == LN_REASON_BOUND && r->system.long_at) {
+        ln_str_text(out, "the step at ");
+        ln_place_write(&m->program, m->program.code.at[r->system.long_at - 1].place, false, out);
+        ln_str_text(out, " is too long\n  It takes more than a million instructions, or more than 64 choices.\n");
+    } else if (r->reason == LN_REASON_BOUND) {
         ln_str_text(out, "the pool was exhausted");
         if (r->pool_at.line) {
             ln_str_text(out, " at ");
@@ -204,8 +216,23 @@ static void write_unknown(const struct modelling *m, struct ln_str *out)
     } else {
         ln_str_format(out, "%s\n", r->reason == LN_REASON_TIME ? "the time ran out (--timeout)"
                       : r->reason == LN_REASON_MEMORY ? "the memory ran out (--memory)" : "it was interrupted");
+        if (m->front_memory)
+            ln_str_format(out, "  Before the first state linnet and the compiler's libraries had %.0f MB.\n",
+                          (double)m->front_memory / 1e6);
     }
     write_bounds(m, out);
+}
+
+/* `read() loops for ever at x.c:6` */
+static void write_loop(const struct model_scene *scene, struct ln_str *out)
+{
+    const struct ln_row *last = &scene->rows.at[scene->rows.length - 1];
+    for (uint32_t i = 0; i < scene->history.operations.length; i++) {
+        const struct ln_operation *o = &scene->history.operations.at[i];
+        if (o->fate == LN_PENDING && ln_same(scene->history.processes.at[o->process], ln_small(last->thread)))
+            ln_history_write_call(&scene->history, i, out);
+    }
+    ln_str_format(out, " loops for ever%s%s\n", last->place ? " at " : "", last->place ? last->place : "");
 }
 
 /* What is no violation by itself, but what the code does. */
@@ -213,7 +240,9 @@ static void write_accident(const struct modelling *m, const struct model_scene *
 {
     const struct ln_row *last = scene->rows.length ? &scene->rows.at[scene->rows.length - 1] : NULL;
     ln_str_format(out, "violated: %s: ", m->test);
-    if (m->refinement.flaw == LN_FLAW_FAULT && last)
+    if (m->refinement.flaw == LN_FLAW_LOOP && scene->rows.length)
+        write_loop(scene, out);
+    else if (m->refinement.flaw == LN_FLAW_FAULT && last)
         ln_str_format(out, "%s%s%s\n", last->text, last->place ? " at " : "", last->place ? last->place : "");
     else
         ln_str_format(out, "%s that %s does not make wait\n", m->refinement.flaw == LN_FLAW_DEADLOCK

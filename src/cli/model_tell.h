@@ -18,6 +18,7 @@ struct modelling {
     bool points, json, quiet, stats;
     uint64_t cpu;
     struct ln_memory memory;
+    uint64_t front_memory; /* what the front end and its libraries took, if that alone was too much; else 0 */
     struct ln_budget budget;
     struct ln_program program, specification;
     struct ln_own_spec own;

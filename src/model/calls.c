@@ -39,21 +39,10 @@ static bool is_compared(LLVMValueRef pointer)
     return false;
 }
 
-static uint32_t type_of_block(struct ln_function *f, LLVMValueRef call)
-{
-    for (LLVMUseRef u = LLVMGetFirstUse(call); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        LLVMTypeRef to = LLVMTypeOf(user);
-        if (LLVMIsABitCastInst(user) && LLVMGetTypeKind(LLVMGetElementType(to)) == LLVMStructTypeKind)
-            return ln_type_of_struct(f->t, LLVMGetElementType(to));
-    }
-    return LN_NO_TYPE;
-}
-
 static void allocate(struct ln_function *f, LLVMValueRef call, struct ln_operand size)
 {
     struct ln_program *program = f->t->program;
-    uint32_t to = ln_result(f, call, 0), pool = LN_ANY_POOL, type = type_of_block(f, call);
+    uint32_t to = ln_result(f, call, 0), pool = LN_ANY_POOL, type = ln_type_of_target(f->t, f->function, call);
     bool compared = is_compared(call);
     struct ln_instruction *made;
     if (f->operation && size.kind != LN_CONSTANT) {

@@ -43,6 +43,7 @@ struct ln_translation {
     struct ln_program *program;
     struct ln_memory *memory;
     struct ln_error *error;
+    bool serial;                /* it is the specification */
     enum ln_status status;      /* the first thing that went wrong */
     LLVMValueRef at;            /* the instruction under way */
     struct ln_value_map globals; /* regions; thread-local ones: own regions */
@@ -86,9 +87,9 @@ LLVMValueRef ln_constant_base(struct ln_translation *t, LLVMValueRef constant, i
 uint32_t ln_translate_function(struct ln_translation *t, LLVMValueRef function,
                                const struct ln_program_operation *operation, struct ln_place place);
 
-/* The debug type of what a global is, or of struct NAME. */
+/* The debug type of what a global is, or of what a pointer in a function leads to, as far as its uses tell. */
 uint32_t ln_type_of_global(struct ln_translation *t, LLVMValueRef global);
-uint32_t ln_type_of_struct(struct ln_translation *t, LLVMTypeRef type);
+uint32_t ln_type_of_target(struct ln_translation *t, LLVMValueRef function, LLVMValueRef pointer);
 
 const char *ln_keep_text(struct ln_translation *t, const char *text, size_t length);
 

@@ -10,6 +10,8 @@ struct ln_model_options {
     const char *const *flags; /* the user's, for the compiler */
     size_t flag_count;
     const char *compiler;     /* NULL: clang-14, clang */
+    const char *const *without; /* operations that nobody is to call */
+    size_t without_count;
     uint32_t processes, pool, values;
     bool lax;       /* freed memory may be looked at */
     bool collected; /* there is a garbage collector */

@@ -105,12 +105,30 @@ static void add_calls(struct ln_translation *t, const linnet_object_operation *d
 /* The object is handed over as void *, and taken for what it is. */
 static void note_type(struct ln_translation *t, LLVMValueRef wrapper)
 {
-    for (LLVMUseRef u = LLVMGetFirstUse(LLVMGetParam(wrapper, 0)); u; u = LLVMGetNextUse(u)) {
-        LLVMTypeRef type = LLVMTypeOf(LLVMGetUser(u));
-        if (t->program->object_type == LN_NO_TYPE && LLVMIsABitCastInst(LLVMGetUser(u)) &&
-            LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMStructTypeKind)
-            t->program->object_type = ln_type_of_struct(t, LLVMGetElementType(type));
+    if (t->program->object_type == LN_NO_TYPE)
+        t->program->object_type = ln_type_of_target(t, wrapper, LLVMGetParam(wrapper, 0));
+}
+
+static bool is_left_out(const struct ln_model_options *options, const char *name)
+{
+    for (size_t i = 0; i < options->without_count; i++)
+        if (strcmp(options->without[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* What the user leaves out has to be there. */
+static enum ln_status check_left_out(const struct ln_translation *object, const struct ln_model_options *options)
+{
+    for (size_t i = 0; i < options->without_count; i++) {
+        uint32_t k = 0;
+        while (k < object->operations && strcmp(object->declared.operations[k].name, options->without[i]) != 0)
+            k++;
+        if (k == object->operations)
+            return ln_fail(object->error, LN_BAD_INPUT, "--without: the object has no operation '%s'",
+                           options->without[i]);
     }
+    return LN_OK;
 }
 
 static void add_operation(struct ln_translation *t, const char *symbol, uint32_t number,
@@ -120,7 +138,8 @@ static void add_operation(struct ln_translation *t, const char *symbol, uint32_t
     const linnet_object_operation *declared = &t->declared.operations[number];
     struct ln_program_operation made = { .name = declared->name, .arity = ln_object_arity(declared),
                                          .thread = declared->thread, .first = (uint32_t)program->calls.length };
-    for (uint32_t p = 0; p < options->processes; p++)
+    made.left_out = is_left_out(options, declared->name);
+    for (uint32_t p = 0; p < options->processes && !made.left_out; p++)
         if (ln_object_may_call(&t->declared, t->operations, number, p, options->processes))
             made.processes |= UINT64_C(1) << p;
     program->identity |= declared->thread;
@@ -188,6 +207,8 @@ static enum ln_status build(struct ln_ir *ir, struct ln_translation *object, str
     if (!ln_declaration_read(object, symbols[0]))
         return ln_fail(error, LN_BAD_INPUT, "%s: it declares no LINNET_OBJECT (see linnet/object.h)",
                        options->files[0]);
+    if (!object->status)
+        object->status = check_left_out(object, options);
     *has_specification = !object->status && ln_declaration_read(specification, symbols[1]);
     if (!object->status)
         ln_wrappers_add(object, symbols[0]);
@@ -220,6 +241,7 @@ static enum ln_status compile(struct ln_program *program, struct ln_program *spe
     if (!status) {
         begin(&object, &ir, program, error);
         begin(&other, &ir, specification, error);
+        other.serial = true;
         status = build(&ir, &object, &other, has_specification, options, error);
         end(&object);
         end(&other);

@@ -176,7 +176,9 @@ static LLVMMetadataRef struct_in_function(struct ln_translation *t, LLVMValueRef
     return NULL;
 }
 
-uint32_t ln_type_of_struct(struct ln_translation *t, LLVMTypeRef type)
+/* By the name that LLVM gives the struct, when no variable says more. Two files may each have a struct of that name: its
+ * size has to be right at least. */
+static uint32_t type_of_struct(struct ln_translation *t, LLVMTypeRef type)
 {
     const char *name = LLVMGetStructName(type);
     if (!name || strncmp(name, "struct.", 7) != 0)
@@ -184,8 +186,103 @@ uint32_t ln_type_of_struct(struct ln_translation *t, LLVMTypeRef type)
     name += 7;
     for (LLVMValueRef f = LLVMGetFirstFunction(t->ir->module); f; f = LLVMGetNextFunction(f)) {
         LLVMMetadataRef found = struct_in_function(t, f, name, strcspn(name, "."));
-        if (found)
+        if (found && LLVMDITypeGetSizeInBits(found) == LLVMSizeOfTypeInBits(t->ir->layout, type))
             return add_type(t, found, 0);
+    }
+    return LN_NO_TYPE;
+}
+
+/* ---- what a pointer leads to ---- */
+
+/* A pointer under all its names: casts of it, and where ways meet that may have it. */
+struct names {
+    LLVMValueRef at[32];
+    unsigned count;
+};
+
+static void add_name(struct names *names, LLVMValueRef value)
+{
+    for (unsigned i = 0; i < names->count; i++)
+        if (names->at[i] == value)
+            return;
+    if (names->count < sizeof names->at / sizeof *names->at)
+        names->at[names->count++] = value;
+}
+
+static void find_names(struct names *names, LLVMValueRef pointer)
+{
+    add_name(names, pointer);
+    for (unsigned i = 0; i < names->count; i++)
+        for (LLVMUseRef u = LLVMGetFirstUse(names->at[i]); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef user = LLVMGetUser(u);
+            if (LLVMIsABitCastInst(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user))
+                add_name(names, user);
+        }
+}
+
+static bool is_name(const struct names *names, LLVMValueRef value)
+{
+    for (unsigned i = 0; i < names->count; i++)
+        if (names->at[i] == value)
+            return true;
+    return false;
+}
+
+/* The value that a debug intrinsic says a variable has, or NULL. */
+static LLVMValueRef value_told(LLVMValueRef intrinsic)
+{
+    LLVMValueRef told = LLVMGetOperand(intrinsic, 0), value = NULL;
+    if (LLVMGetMetadataKind(LLVMValueAsMetadata(told)) == LLVMLocalAsMetadataMetadataKind)
+        LLVMGetMDNodeOperands(told, &value);
+    return value;
+}
+
+/* Without typedefs, qualifiers and the like. */
+static LLVMMetadataRef bare(struct ln_translation *t, LLVMMetadataRef node)
+{
+    while (node && LLVMGetMetadataKind(node) == LLVMDIDerivedTypeMetadataKind && LLVMDITypeGetSizeInBits(node) == 0)
+        node = operand(t, node, BASE);
+    return node;
+}
+
+/* The struct that a variable of that type points to, or NULL. */
+static LLVMMetadataRef struct_pointed_to(struct ln_translation *t, LLVMMetadataRef type)
+{
+    type = bare(t, type);
+    if (!type || LLVMGetMetadataKind(type) != LLVMDIDerivedTypeMetadataKind)
+        return NULL;
+    type = bare(t, operand(t, type, BASE));
+    return type && LLVMGetMetadataKind(type) == LLVMDICompositeTypeMetadataKind ? type : NULL;
+}
+
+/* The first variable in the code that holds the pointer and says what it leads to. */
+static LLVMMetadataRef struct_by_variable(struct ln_translation *t, LLVMValueRef function, const struct names *names)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMMetadataRef variable, found;
+            if (!LLVMIsADbgVariableIntrinsic(i) || !is_name(names, value_told(i)))
+                continue;
+            variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
+            found = struct_pointed_to(t, operand(t, variable, 3)); /* scope, name, file, type */
+            if (found)
+                return found;
+        }
+    return NULL;
+}
+
+uint32_t ln_type_of_target(struct ln_translation *t, LLVMValueRef function, LLVMValueRef pointer)
+{
+    struct names names = { .count = 0 };
+    LLVMMetadataRef found;
+    find_names(&names, pointer);
+    found = struct_by_variable(t, function, &names);
+    if (found)
+        return add_type(t, found, 0);
+    for (unsigned i = 0; i < names.count; i++) {
+        LLVMTypeRef to = LLVMGetElementType(LLVMTypeOf(names.at[i]));
+        if (LLVMGetTypeKind(to) == LLVMStructTypeKind)
+            return type_of_struct(t, to);
     }
     return LN_NO_TYPE;
 }

@@ -17,7 +17,7 @@
  * With a garbage collector an allocation depends on every step, since any may drop the last pointer to a block; and it
  * begins a path, since garbage is collected between paths.
  *
- * States from which no call can return are kept, too (docs/decisions/0101).
+ * States from which no call can return are kept, too (docs/decisions/0030).
  *
  * Time: O(processes) for each step of each path, plus looking for each state among those before it on the path. */
 #include "refine/cartesian.h"
@@ -57,7 +57,7 @@ static enum ln_status add_moves(struct ln_cartesian *c, uint32_t shared, uint32_
     for (uint32_t i = 0; !status && i < moves.count; i++)
         if (!ln_vec_push(&c->ways, c->memory, ((struct ln_way){ process, local, moves.at[i] })))
             status = LN_NO_MEMORY;
-    c->moving += !status && moves.count;
+    c->moving += !status && moves.count && !ln_system_is_idle(c->system, local);
     return status;
 }
 

@@ -19,7 +19,7 @@ struct ln_cartesian {
     struct ln_path *paths; /* of each process */
     LN_VEC(uint64_t) seen; /* states on the path that is being made */
     LN_VEC(struct ln_way) ways;
-    uint32_t moving; /* processes that can move */
+    uint32_t moving; /* processes that can go on with a call */
 };
 
 bool ln_cartesian_init(struct ln_cartesian *cartesian, struct ln_system *system, struct ln_memory *memory);

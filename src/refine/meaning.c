@@ -1,5 +1,7 @@
 #include "refine/meaning.h"
 
+#include "refine/own.h"
+
 #include "linnet/value.h"
 
 #include <string.h>
@@ -97,8 +99,14 @@ enum ln_status ln_meaning_init(struct ln_meaning *meaning, const struct ln_progr
     return status;
 }
 
-void ln_meaning_clear(struct ln_meaning *meaning)
+bool ln_meaning_by_process(const struct ln_meaning *meaning)
 {
+    return ln_spec_object(&meaning->spec)->by_process;
+}
+
+void ln_meaning_clear(struct ln_meaning *meaning, uint32_t processes)
+{
+    meaning->callers = ln_meaning_by_process(meaning) ? processes : 1;
     ln_intern_clear(&meaning->states);
     meaning->done.length = meaning->outcomes.length = meaning->memo.length = 0;
     meaning->learnt = false;
@@ -148,29 +156,66 @@ static bool is_explained(const struct ln_meaning *meaning, uint32_t start, uint3
     return false;
 }
 
-/* Where the call leads with that result. LN_VALUE_UNKNOWN: only what no other result explained. */
-static enum ln_status ask(struct ln_meaning *meaning, uint32_t state, uint32_t call, ln_value result, uint32_t start)
+/* A call in a state, by a process: what is asked about. */
+struct question {
+    struct ln_meaning *meaning;
+    uint32_t state, call, process, start; /* `start`: where its outcomes begin */
+};
+
+static struct ln_state state_of(const struct question *q)
 {
-    const struct ln_spec *spec = &meaning->spec;
-    struct ln_interned from = *ln_intern_at(&meaning->states, state);
+    const struct ln_interned *from = ln_intern_at(&q->meaning->states, q->state);
+    return (struct ln_state){ from->at, from->length };
+}
+
+static struct ln_invocation invocation_of(const struct ln_meaning *meaning, uint32_t call, uint32_t process)
+{
     struct ln_invocation in = ln_invocation_of(&meaning->calls, call);
-    uint32_t operation = meaning->program->calls.at[call].operation;
+    in.process = ln_small(process);
+    return in;
+}
+
+static uint32_t operation_of(const struct question *q)
+{
+    return q->meaning->program->calls.at[q->call].operation;
+}
+
+/* Where the call leads with that result. LN_VALUE_UNKNOWN: only what no other result explained. */
+static enum ln_status ask(const struct question *q, ln_value result)
+{
+    struct ln_meaning *meaning = q->meaning;
+    struct ln_invocation in = invocation_of(meaning, q->call, q->process);
     bool rest = ln_same(result, LN_VALUE_UNKNOWN), kept = true;
     in.result = result;
     ln_next_clear(&meaning->next);
-    spec->class->step(spec, (struct ln_state){ from.at, from.length }, &in, &meaning->next);
+    meaning->spec.class->step(&meaning->spec, state_of(q), &in, &meaning->next);
     if (meaning->next.failed)
         return no_memory(meaning);
-    if (meaning->next.stays && !(rest && is_explained(meaning, start, state)))
-        kept = add_outcome(meaning, start, operation, result, state);
+    if (meaning->next.stays && !(rest && is_explained(meaning, q->start, q->state)))
+        kept = add_outcome(meaning, q->start, operation_of(q), result, q->state);
     for (size_t i = 0; i < meaning->next.states.length && kept; i++) {
         struct ln_state next = ln_next_state(&meaning->next, i);
         uint32_t number;
         kept = ln_intern_add(&meaning->states, next.at, next.length, &number) &&
-               ((rest && is_explained(meaning, start, number)) ||
-                add_outcome(meaning, start, operation, result, number));
+               ((rest && is_explained(meaning, q->start, number)) ||
+                add_outcome(meaning, q->start, operation_of(q), result, number));
     }
     return kept ? LN_OK : no_memory(meaning);
+}
+
+static bool keep_outcome(void *context, ln_value result, struct ln_state next)
+{
+    const struct question *q = context;
+    uint32_t number;
+    return ln_intern_add(&q->meaning->states, next.at, next.length, &number) &&
+           add_outcome(q->meaning, q->start, operation_of(q), result, number);
+}
+
+/* Of one's own specification everything is known. */
+static enum ln_status ask_own(struct question *q)
+{
+    struct ln_invocation in = invocation_of(q->meaning, q->call, q->process);
+    return ln_own_spec_outcomes(&q->meaning->spec, state_of(q), &in, keep_outcome, q) ? LN_OK : no_memory(q->meaning);
 }
 
 /* A candidate as the result of that call, in the form that steps expect; false when it cannot be one. */
@@ -188,42 +233,48 @@ static bool fits(struct ln_meaning *meaning, uint32_t call, ln_value *value)
 }
 
 /* What the spec itself would answer may be a number that nobody named. */
-static enum ln_status ask_for_answer(struct ln_meaning *meaning, uint32_t state, uint32_t call, uint32_t start)
+static enum ln_status ask_for_answer(const struct question *q)
 {
+    struct ln_meaning *meaning = q->meaning;
     const struct ln_spec *spec = &meaning->spec;
-    struct ln_interned from = *ln_intern_at(&meaning->states, state);
-    struct ln_invocation in = ln_invocation_of(&meaning->calls, call);
+    struct ln_invocation in = invocation_of(meaning, q->call, q->process);
     ln_value answer;
     if (!spec->class->answer)
         return LN_OK;
-    answer = spec->class->answer(spec, (struct ln_state){ from.at, from.length }, &in, &meaning->calls.values);
+    answer = spec->class->answer(spec, state_of(q), &in, &meaning->calls.values);
     if (ln_same(answer, LN_VALUE_UNKNOWN) || is_candidate(meaning, answer))
         return LN_OK;
-    return ask(meaning, state, call, answer, start);
+    return ask(q, answer);
 }
 
-enum ln_status ln_meaning_of(struct ln_meaning *meaning, uint32_t state, uint32_t call, struct ln_outcomes *outcomes)
+static enum ln_status ask_all(const struct question *q)
+{
+    struct ln_meaning *meaning = q->meaning;
+    enum ln_status status = LN_OK;
+    for (size_t i = 0; i < meaning->candidates.length && !status; i++) {
+        ln_value value = meaning->candidates.at[i];
+        if (fits(meaning, q->call, &value))
+            status = ask(q, value);
+    }
+    if (!status)
+        status = ask_for_answer(q);
+    return status ? status : ask(q, LN_VALUE_UNKNOWN);
+}
+
+enum ln_status ln_meaning_of(struct ln_meaning *meaning, uint32_t state, uint32_t call, uint32_t process,
+                             struct ln_outcomes *outcomes)
 {
     const struct ln_outcomes unknown = { 0, UINT32_MAX };
-    size_t at = state * meaning->program->calls.length + call;
-    uint32_t start = (uint32_t)meaning->outcomes.length;
-    enum ln_status status = LN_OK;
+    size_t at = (state * meaning->program->calls.length + call) * meaning->callers + process % meaning->callers;
+    struct question q = { meaning, state, call, process, (uint32_t)meaning->outcomes.length };
     while (meaning->memo.length <= at)
         if (!ln_vec_push(&meaning->memo, meaning->memory, unknown))
             return no_memory(meaning);
     if (meaning->memo.at[at].count == UINT32_MAX) {
-        for (size_t i = 0; i < meaning->candidates.length && !status; i++) {
-            ln_value value = meaning->candidates.at[i];
-            if (fits(meaning, call, &value))
-                status = ask(meaning, state, call, value, start);
-        }
-        if (!status)
-            status = ask_for_answer(meaning, state, call, start);
-        if (!status)
-            status = ask(meaning, state, call, LN_VALUE_UNKNOWN, start);
+        enum ln_status status = ln_own_spec_is_of(&meaning->spec) ? ask_own(&q) : ask_all(&q);
         if (status)
             return status;
-        meaning->memo.at[at] = (struct ln_outcomes){ start, (uint32_t)meaning->outcomes.length - start };
+        meaning->memo.at[at] = (struct ln_outcomes){ q.start, (uint32_t)meaning->outcomes.length - q.start };
     }
     *outcomes = meaning->memo.at[at];
     return LN_OK;
@@ -266,6 +317,14 @@ static enum ln_status bind_result(struct ln_meaning *meaning, uint32_t operation
     return status;
 }
 
+/* Is it known of every state whether it allows that result, though it was not asked about? One's own specification has
+ * told everything. Specs of the registry choose among what calls name, and that was asked about; of other results they
+ * have one in each state, and have given it. */
+static bool is_certain(const struct ln_meaning *meaning, uint32_t phase)
+{
+    return ln_own_spec_is_of(&meaning->spec) || phase != LN_NO_PHASE;
+}
+
 enum ln_status ln_meaning_phase(struct ln_meaning *meaning, uint32_t operation, struct ln_raw raw, uint32_t *phase)
 {
     const char *name = meaning->program->operations.at[operation].name;
@@ -282,7 +341,7 @@ enum ln_status ln_meaning_phase(struct ln_meaning *meaning, uint32_t operation, 
     if (ln_same(value, LN_VALUE_UNKNOWN))
         return LN_OK;
     *phase = find_done(meaning, operation, value);
-    if (*phase == LN_NO_PHASE && !is_candidate(meaning, value)) {
+    if (!is_certain(meaning, *phase) && !is_candidate(meaning, value)) {
         meaning->learnt = true;
         if (!add_candidate(meaning, value))
             return no_memory(meaning);
@@ -290,10 +349,10 @@ enum ln_status ln_meaning_phase(struct ln_meaning *meaning, uint32_t operation, 
     return LN_OK;
 }
 
-bool ln_meaning_blocks(const struct ln_meaning *meaning, uint32_t state, uint32_t call)
+bool ln_meaning_blocks(const struct ln_meaning *meaning, uint32_t state, uint32_t call, uint32_t process)
 {
     struct ln_interned from = *ln_intern_at(&meaning->states, state);
-    struct ln_invocation in = ln_invocation_of(&meaning->calls, call);
+    struct ln_invocation in = invocation_of(meaning, call, process);
     const struct ln_spec *spec = &meaning->spec;
     return spec->class->blocks && spec->class->blocks(spec, (struct ln_state){ from.at, from.length }, &in);
 }

@@ -4,7 +4,8 @@
  * A spec of the registry says whether a result is possible, not which ones are; it is asked about those that it answers
  * itself and those that can be named beforehand. Where a step leads that none of them explains, the call is done with a
  * result that nobody can return: its effect is there all the same. A result that comes up later and was not asked about
- * is learnt (`learnt`): then all that was computed is void, and the search begins again. */
+ * is learnt (`learnt`): then all that was computed is void, and the search begins again. A specification of the user's
+ * own (refine/own.h) can be asked for everything that it may do, and so can one that answers in one way only. */
 #ifndef LN_REFINE_MEANING_H
 #define LN_REFINE_MEANING_H
 
@@ -35,7 +36,8 @@ struct ln_meaning {
     LN_VEC(struct ln_phase) done; /* phases behind those of the calls */
     LN_VEC(ln_value) candidates;  /* results to ask about */
     LN_VEC(struct ln_outcome_of) outcomes;
-    LN_VEC(struct ln_outcomes) memo; /* per state and call; not known yet while `count` is UINT32_MAX */
+    uint32_t callers;             /* as far as they matter: 1, or the number of processes */
+    LN_VEC(struct ln_outcomes) memo; /* per state, call and caller; not known yet while `count` is UINT32_MAX */
     struct ln_next next;
     bool learnt;
     struct ln_error *error;
@@ -45,12 +47,16 @@ struct ln_meaning {
 enum ln_status ln_meaning_init(struct ln_meaning *meaning, const struct ln_program *program, const char *text,
                                const struct ln_spec_class *class, struct ln_memory *memory, struct ln_error *error);
 void ln_meaning_fini(struct ln_meaning *meaning);
-/* Forgets what was computed, but not what was learnt. */
-void ln_meaning_clear(struct ln_meaning *meaning);
+/* Forgets what was computed, but not what was learnt. So many processes call. */
+void ln_meaning_clear(struct ln_meaning *meaning, uint32_t processes);
+
+/* Does it matter who calls? */
+bool ln_meaning_by_process(const struct ln_meaning *meaning);
 
 /* Lists of states: in `meaning->outcomes`, until the next question. */
 enum ln_status ln_meaning_initial(struct ln_meaning *meaning, struct ln_outcomes *outcomes);
-enum ln_status ln_meaning_of(struct ln_meaning *meaning, uint32_t state, uint32_t call, struct ln_outcomes *outcomes);
+enum ln_status ln_meaning_of(struct ln_meaning *meaning, uint32_t state, uint32_t call, uint32_t process,
+                             struct ln_outcomes *outcomes);
 
 /* The phase in which an operation may return that value. *phase is LN_NO_PHASE when no state computed so far allows it,
  * LN_FAILED_PHASE when the value says that it had no effect; LN_BAD_INPUT when the object has no such results. */
@@ -60,7 +66,7 @@ enum ln_status ln_meaning_phase(struct ln_meaning *meaning, uint32_t operation, 
 #define LN_ANY_PHASE (UINT32_MAX - 2) /* a result that is not known: every one will do */
 
 /* Does the call wait in that state? */
-bool ln_meaning_blocks(const struct ln_meaning *meaning, uint32_t state, uint32_t call);
+bool ln_meaning_blocks(const struct ln_meaning *meaning, uint32_t state, uint32_t call, uint32_t process);
 
 static inline bool ln_phase_is_call(const struct ln_meaning *meaning, uint32_t phase)
 {

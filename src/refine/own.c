@@ -16,8 +16,11 @@ static void load(struct ln_own_spec *own, struct ln_state state, const struct ln
     memcpy(own->machine.memory, state.at, state.length);
     if (program->own_image.length)
         memcpy(own->machine.own, program->own_image.at, program->own_image.length);
+    ln_machine_clear_arguments(&own->machine);
     for (uint32_t i = 0; i < operation->arity; i++)
         own->machine.registers[i] = (uint64_t)ln_value_int(in->values, in->args[i]);
+    if (operation->thread)
+        own->machine.registers[operation->arity] = (uint64_t)ln_value_int(in->values, in->process);
 }
 
 static bool value_of(struct ln_raw raw, ln_value *value)
@@ -31,70 +34,104 @@ static bool value_of(struct ln_raw raw, ln_value *value)
     }
 }
 
+static const char *why_not(const struct ln_own_spec *own, enum ln_ran ran)
+{
+    switch (ran) {
+    case LN_RAN_FAULT: return own->machine.fault;
+    case LN_RAN_POOL: return "no memory is left in its pool (--pool)";
+    case LN_RAN_RETURNED: return "it returns what a specification cannot";
+    case LN_RAN_LONG: return "it takes more than a million instructions, or more than 64 choices";
+    case LN_RAN_NO_MEMORY: return "out of memory";
+    default: return "it does not end";
+    }
+}
+
 static void complain(struct ln_own_spec *own, enum ln_ran ran)
 {
-    const char *why = ran == LN_RAN_FAULT ? own->machine.fault
-                      : ran == LN_RAN_POOL ? "no memory is left in its pool (--pool)"
-                      : ran == LN_RAN_RETURNED ? "it returns what a specification cannot" : "it does not end";
     struct ln_str at;
     if (own->error.status)
         return;
     ln_str_init(&at, own->memory);
     ln_place_write(own->program, own->program->code.at[own->machine.pc].place, true, &at);
-    ln_fail(&own->error, LN_BAD_INPUT, "%s: in the specification: %s", ln_str_borrow(&at), why);
+    ln_fail(&own->error, ran == LN_RAN_NO_MEMORY ? LN_NO_MEMORY : LN_BAD_INPUT, "%s: in the specification: %s",
+            ln_str_borrow(&at), why_not(own, ran));
     ln_str_fini(&at);
 }
 
-/* One way the operation can go, with the choices that are set. False when it cannot. */
-static bool run(struct ln_own_spec *own, struct ln_state state, const struct ln_invocation *in, ln_value *result)
+/* ---- all ways that an operation can go ---- */
+
+/* The next way, by the choices that come after those of the last one. False: there was none. */
+static bool next_way(struct ln_own_spec *own, struct ln_state state, const struct ln_invocation *in, ln_value *result)
 {
-    enum ln_ran ran;
-    load(own, state, in);
-    ran = ln_machine_run(&own->machine, own->program->operations.at[in->method].entry, UINT32_MAX);
-    own->waits |= ran == LN_RAN_BLOCKED;
-    if (ran == LN_RAN_BLOCKED || ran == LN_RAN_CUT)
-        return false;
-    if (ran == LN_RAN_RETURNED && value_of(own->machine.value, result))
-        return true;
-    complain(own, ran);
+    struct ln_choices choices;
+    while (own->trying) {
+        enum ln_ran ran;
+        bool made;
+        load(own, state, in);
+        ran = ln_machine_run(&own->machine, own->program->operations.at[in->method].entry, UINT32_MAX);
+        own->waits |= ran == LN_RAN_BLOCKED;
+        made = ran == LN_RAN_RETURNED && value_of(own->machine.value, result);
+        if (!made && ran != LN_RAN_BLOCKED && ran != LN_RAN_CUT && ran != LN_RAN_ROUND)
+            complain(own, ran);
+        own->trying = ln_choices_next(&own->machine, ran);
+        if (!own->trying && ln_choices_endless(&own->machine, &choices))
+            complain(own, LN_RAN_ENDLESS);
+        if (made)
+            return true;
+    }
     return false;
+}
+
+static void begin_ways(struct ln_own_spec *own)
+{
+    own->trying = true;
+    own->waits = false;
+    ln_choices_begin(&own->machine);
 }
 
 static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
                  struct ln_next *next)
 {
     struct ln_own_spec *own = own_of(spec);
-    own->machine.given = 0;
-    do {
-        ln_value result;
-        if (!run(own, state, in, &result) || !ln_may_return(in, result))
+    ln_value result;
+    for (begin_ways(own); next_way(own, state, in, &result);) {
+        if (!ln_may_return(in, result))
             continue;
         if (memcmp(own->machine.memory, state.at, state.length) == 0)
             ln_next_stay(next);
         else
             ln_next_add_state(next, (struct ln_state){ own->machine.memory, state.length });
-    } while (ln_choices_next(&own->machine));
+    }
+}
+
+bool ln_own_spec_is_of(const struct ln_spec *spec)
+{
+    return spec->class->step == step;
+}
+
+bool ln_own_spec_outcomes(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
+                          ln_own_told *tell, void *context)
+{
+    struct ln_own_spec *own = own_of(spec);
+    ln_value result;
+    for (begin_ways(own); next_way(own, state, in, &result);)
+        if (!tell(context, result, (struct ln_state){ own->machine.memory, state.length }))
+            return false;
+    return own->error.status != LN_NO_MEMORY;
 }
 
 static ln_value answer(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
                        struct ln_values *values)
 {
-    struct ln_own_spec *own = own_of(spec);
+    ln_value result;
     (void)values;
-    own->machine.given = 0;
-    do {
-        ln_value result;
-        if (run(own, state, in, &result))
-            return result;
-    } while (ln_choices_next(&own->machine));
-    return LN_VALUE_UNKNOWN;
+    begin_ways(own_of(spec));
+    return next_way(own_of(spec), state, in, &result) ? result : LN_VALUE_UNKNOWN;
 }
 
 static bool blocks(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in)
 {
-    struct ln_own_spec *own = own_of(spec);
-    own->waits = false;
-    return ln_same(answer(spec, state, in, NULL), LN_VALUE_UNKNOWN) && own->waits;
+    return ln_same(answer(spec, state, in, NULL), LN_VALUE_UNKNOWN) && own_of(spec)->waits;
 }
 
 static void initial(const struct ln_spec *spec, struct ln_next *next)
@@ -150,13 +187,14 @@ enum ln_status ln_own_spec_init(struct ln_own_spec *own, const struct ln_program
     own->class = (struct ln_spec_class){
         .name = program->name, .aliases = "", .summary = "declared with the object", .methods = own->methods,
         .method_count = program->operations.length, .initial = initial, .step = step, .answer = answer,
-        .blocks = blocks, .write_state = write_state,
+        .blocks = blocks, .write_state = write_state, .by_process = program->identity,
     };
     return LN_OK;
 }
 
 void ln_own_spec_fini(struct ln_own_spec *own)
 {
+    ln_machine_fini(&own->machine);
     ln_give(own->memory, own->scratch, own->scratch_size);
     ln_give(own->memory, own->methods, own->program->operations.length * sizeof *own->methods);
 }

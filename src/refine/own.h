@@ -14,6 +14,7 @@ struct ln_own_spec {
     uint8_t *scratch;
     size_t scratch_size;
     struct ln_machine machine;
+    bool trying;           /* there are ways left to try */
     bool waits;            /* some run came to where it waits */
     struct ln_error error; /* its code failed, or could not be run: then nothing that was decided by it counts */
 };
@@ -22,5 +23,14 @@ struct ln_own_spec {
 enum ln_status ln_own_spec_init(struct ln_own_spec *own, const struct ln_program *program, struct ln_memory *memory,
                                 struct ln_error *error);
 void ln_own_spec_fini(struct ln_own_spec *own);
+
+/* Is the spec of this kind? */
+bool ln_own_spec_is_of(const struct ln_spec *spec);
+
+/* Everything that the operation may do in that state: each result with the state that follows, perhaps more than once.
+ * False when memory is refused, or when `tell` says so. */
+typedef bool ln_own_told(void *context, ln_value result, struct ln_state next);
+bool ln_own_spec_outcomes(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
+                          ln_own_told *tell, void *context);
 
 #endif

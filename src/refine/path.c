@@ -17,8 +17,8 @@ struct walk {
 
 static bool is_flaw(const struct walk *w, const struct ln_move *move)
 {
-    if (w->r->flaw == LN_FLAW_FAULT)
-        return ln_refine_kind(w->r, move) == LN_LABEL_FAULT;
+    if (w->r->flaw == LN_FLAW_FAULT || w->r->flaw == LN_FLAW_LOOP)
+        return ln_refine_kind(w->r, move) == (w->r->flaw == LN_FLAW_FAULT ? LN_LABEL_FAULT : LN_LABEL_LOOP);
     return w->next[LN_COLUMN_SET] == LN_EMPTY_SET;
 }
 
@@ -132,7 +132,7 @@ static enum ln_status walk_rows(struct walk *w, const uint32_t *rows, size_t cou
         status = advance(w, start);
     }
     w->target = NULL;
-    if (!status && (r->flaw == LN_FLAW_TRACE || r->flaw == LN_FLAW_FAULT))
+    if (!status && (r->flaw == LN_FLAW_TRACE || r->flaw == LN_FLAW_FAULT || r->flaw == LN_FLAW_LOOP))
         status = advance(w, start);
     return status;
 }

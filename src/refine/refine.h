@@ -3,6 +3,7 @@
 #define LN_REFINE_REFINE_H
 
 #include "refine/cartesian.h"
+#include "refine/covered.h"
 #include "refine/store.h"
 #include "refine/symmetry.h"
 #include "verdict/verdict.h"
@@ -14,6 +15,7 @@ enum ln_flaw {
     LN_FLAW_NONE,
     LN_FLAW_TRACE,    /* a return (or point) that no order of the calls explains */
     LN_FLAW_FAULT,    /* the code fails */
+    LN_FLAW_LOOP,     /* a step goes round for ever */
     LN_FLAW_DEADLOCK, /* no process can go on, and the specification lets some call return */
     LN_FLAW_LIVELOCK  /* processes can go on, but no call can ever return, and some call should */
 };
@@ -25,6 +27,18 @@ enum ln_reduction { LN_REDUCE_NONE = 0, LN_REDUCE_SYMMETRY = 1, LN_REDUCE_PARTIA
 
 /* Columns of a row of the store: the set, the shared memory, and one for each process. */
 enum { LN_COLUMN_SET, LN_COLUMN_SHARED, LN_COLUMN_LOCALS };
+
+/* What is known of a row: bits. */
+enum ln_mark {
+    LN_MARK_EXPANDED = 1, /* everything that can happen there is in the store */
+    LN_MARK_GOOD = 2,     /* some call can return from there without a new one */
+    LN_MARK_WAITS = 4,    /* none can, and the specification makes all of them wait */
+    LN_MARK_VISITED = 8   /* by the search for stuck calls under way */
+};
+
+struct ln_visited {
+    uint32_t row, from; /* `from`: which of the visited it was reached from */
+};
 
 struct ln_refine_options {
     uint32_t processes;
@@ -59,11 +73,13 @@ struct ln_refinement {
     enum ln_flaw flaw;
     uint32_t flaw_row;
     uint64_t states, transitions, ended;
-    bool cut; /* the code said of something that it is not to be looked at */
+    struct ln_covered covered;
     bool pool_hit;
     struct ln_place pool_at; /* where it was exhausted first */
     uint64_t restarts;
-    LN_VEC(uint8_t) returns; /* per row: some call can return from there */
+    LN_VEC(uint8_t) marks;   /* per row: enum ln_mark */
+    LN_VEC(struct ln_visited) visited;
+    LN_VEC(uint32_t) open;   /* of the visited, those to look at */
 };
 
 /* `meaning` belongs to the same program. Decides; LN_OK whatever the verdict. Fini either way. */
@@ -100,8 +116,22 @@ static inline enum ln_label_kind ln_refine_kind(const struct ln_refinement *refi
     return move->label ? (enum ln_label_kind)ln_system_label(&refinement->system, move->label)->kind : LN_LABEL_TAU;
 }
 
-/* With everything explored, is there a state with pending calls from which none of them can return, though the
- * specification does not make all of them wait? Sets the flaw (stuck.c). */
-enum ln_status ln_refine_find_stuck(struct ln_refinement *refinement);
+/* Is a return reached by such a way? Where nobody looks there might be one. */
+static inline bool ln_refine_leads_on(enum ln_label_kind kind)
+{
+    return kind == LN_LABEL_RETURN || kind == LN_LABEL_POOL || kind == LN_LABEL_LONG || kind == LN_LABEL_CUT;
+}
+
+static inline bool ln_refine_has_pending(const struct ln_refinement *refinement, const uint32_t *state)
+{
+    for (uint32_t p = 0; p < refinement->options.processes; p++)
+        if (!ln_system_is_idle(&refinement->system, state[LN_COLUMN_LOCALS + p]))
+            return true;
+    return false;
+}
+
+/* A row was expanded whose invisible steps all lead to expanded rows: are its calls stuck, though the specification does
+ * not make all of them wait? Sets the flaw (stuck.c). */
+enum ln_status ln_refine_look_for_stuck(struct ln_refinement *refinement, uint32_t row);
 
 #endif

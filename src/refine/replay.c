@@ -23,7 +23,9 @@ struct replay {
     void *collecting; /* room for the collector */
     size_t size, registers, own;
     struct ln_machine machine;
+    uint32_t *types;  /* what blocks were allocated as */
     struct ln_str text;
+    uint32_t accesses; /* that are in the text */
     bool failed;      /* memory was refused */
     uint32_t last;    /* who moved last */
 };
@@ -42,12 +44,19 @@ static const char *keep(struct replay *r, const char *text)
     return kept;
 }
 
+/* A step may have very many. */
 static void observe(void *context, const struct ln_machine *machine)
 {
+    enum { MOST = 16 };
     struct replay *r = context;
+    if (r->accesses++ > MOST)
+        return;
     if (r->text.length)
         ln_str_text(&r->text, "; ");
-    ln_access_write(machine, &r->text);
+    if (r->accesses > MOST)
+        ln_str_text(&r->text, "...");
+    else
+        ln_access_write(machine, &r->text);
 }
 
 /* ---- actors ---- */
@@ -61,28 +70,43 @@ static void enter(struct replay *r, uint32_t process, uint8_t *memory, uint8_t *
     r->machine.process = process;
 }
 
-/* Could the process take its next step? Tried on copies. */
+static void restore(struct replay *r, uint32_t process)
+{
+    const struct actor *actor = &r->actors[process];
+    uint8_t *own = r->scratch + r->registers, *memory = own + r->own;
+    memcpy(r->scratch, actor->registers, r->registers);
+    memcpy(own, actor->own, r->own);
+    memcpy(memory, r->memory, r->size);
+}
+
+/* Could the process take its next step, whatever it chooses? Tried on copies. */
 static bool can_go_on(struct replay *r, uint32_t process)
 {
     const struct actor *actor = &r->actors[process];
     uint8_t *own = r->scratch + r->registers, *memory = own + r->own;
+    struct ln_choices choices;
     enum ln_ran ran;
     if (actor->pc == NOWHERE)
         return false;
-    memcpy(r->scratch, actor->registers, r->registers);
-    memcpy(own, actor->own, r->own);
-    memcpy(memory, r->memory, r->size);
     enter(r, process, memory, own, (uint64_t *)(void *)r->scratch);
-    r->machine.given = 0;
     r->machine.observe = NULL;
-    ran = ln_machine_run(&r->machine, actor->pc, 1);
-    return ran != LN_RAN_BLOCKED;
+    r->machine.types = NULL;
+    ln_choices_begin(&r->machine);
+    do {
+        restore(r, process);
+        ran = ln_machine_run(&r->machine, actor->pc, 1);
+        if (ran != LN_RAN_BLOCKED && ran != LN_RAN_ROUND)
+            return true;
+    } while (ln_choices_next(&r->machine, ran));
+    return ln_choices_endless(&r->machine, &choices);
 }
 
 static void begin_call(struct replay *r, struct actor *actor, const struct ln_decision *decision)
 {
     const struct ln_call_tuple *tuple = &r->program->calls.at[decision->call];
     const struct ln_program_operation *operation = &r->program->operations.at[tuple->operation];
+    r->machine.registers = actor->registers;
+    ln_machine_clear_arguments(&r->machine);
     for (uint32_t i = 0; i < operation->arity; i++)
         actor->registers[i] = (uint64_t)tuple->args[i];
     if (operation->thread)
@@ -109,11 +133,14 @@ static enum ln_ran run(struct replay *r, const struct ln_decision *decision)
     if (calls)
         begin_call(r, actor, decision);
     enter(r, decision->process, r->memory, actor->own, actor->registers);
+    ln_choices_begin(&r->machine);
     r->machine.choices = decision->choices;
     r->machine.given = decision->choices.count;
     r->machine.observe = observe;
     r->machine.context = r;
+    r->machine.types = r->types;
     ln_str_clear(&r->text);
+    r->accesses = 0;
     return ln_machine_run(&r->machine, actor->pc, calls ? 0 : 1);
 }
 
@@ -126,6 +153,11 @@ static const char *step_text(struct replay *r, const struct ln_instruction *i)
     }
     r->failed |= r->text.failed;
     return keep(r, r->text.length ? ln_str_borrow(&r->text) : "step");
+}
+
+static bool loops(enum ln_ran ran)
+{
+    return ran == LN_RAN_ENDLESS || ran == LN_RAN_ROUND;
 }
 
 static enum ln_ran play(struct replay *r, const struct ln_decision *decision)
@@ -143,7 +175,7 @@ static enum ln_ran play(struct replay *r, const struct ln_decision *decision)
         row.kind = LN_SCENE_CALL;
         add_row(r, row);
         row.preempts = false;
-    } else if (ran == LN_RAN || ran == LN_RAN_FAULT) {
+    } else if (ran == LN_RAN || ran == LN_RAN_FAULT || loops(ran)) {
         row.kind = LN_SCENE_STEP;
         row.place = r->program->code.at[from].place;
         row.text = step_text(r, &r->program->code.at[from]);
@@ -155,10 +187,11 @@ static enum ln_ran play(struct replay *r, const struct ln_decision *decision)
         row.value = r->machine.value;
         add_row(r, row);
         end_call(r, actor);
-    } else if (ran == LN_RAN_FAULT) {
-        row = (struct ln_scene_row){ .process = decision->process, .kind = LN_SCENE_FAULT, .call = actor->call,
+    } else if (ran == LN_RAN_FAULT || loops(ran)) {
+        row = (struct ln_scene_row){ .process = decision->process, .call = actor->call,
+                                     .kind = loops(ran) ? LN_SCENE_WAITS : LN_SCENE_FAULT,
                                      .place = r->program->code.at[r->machine.pc].place,
-                                     .text = keep(r, r->machine.fault) };
+                                     .text = loops(ran) ? "loops for ever" : keep(r, r->machine.fault) };
         add_row(r, row);
     } else {
         actor->pc = r->machine.pc;
@@ -206,6 +239,7 @@ static bool came_about(struct replay *r, enum ln_flaw flaw, enum ln_ran ran)
     case LN_FLAW_NONE: return false;
     case LN_FLAW_TRACE: return ran == LN_RAN_RETURNED;
     case LN_FLAW_FAULT: return ran == LN_RAN_FAULT;
+    case LN_FLAW_LOOP: return loops(ran);
     case LN_FLAW_DEADLOCK:
         for (uint32_t p = 0; p < r->processes; p++)
             if (can_go_on(r, p))
@@ -248,8 +282,12 @@ static bool make(struct replay *r)
     r->memory = ln_arena_take(&r->scene->arena, r->size + 1);
     r->scratch = ln_arena_take(&r->scene->arena, r->registers + r->own + r->size + 1);
     r->collecting = ln_arena_take(&r->scene->arena, ln_collector_size(program));
-    if (!r->memory || !r->scratch || !r->collecting || !make_actors(r))
+    r->types = ln_arena_take(&r->scene->arena, (program->blocks.length + 1) * sizeof *r->types);
+    if (!r->memory || !r->scratch || !r->collecting || !r->types || !make_actors(r))
         return false;
+    for (size_t i = 0; i < program->regions.length; i++)
+        if (program->regions.at[i].pool != LN_ANY_POOL)
+            r->types[program->regions.at[i].block] = program->regions.at[i].type;
     if (program->image.length)
         memcpy(r->memory, program->image.at, program->image.length);
     if (program->blocks.length)
@@ -277,6 +315,7 @@ enum ln_status ln_scene_init(struct ln_scene *scene, const struct ln_refinement 
             show_waiting(&r, refinement->flaw == LN_FLAW_LIVELOCK);
     }
     ln_str_fini(&r.text);
+    ln_machine_fini(&r.machine);
     ln_give(scene->memory, r.actors, r.processes * sizeof *r.actors);
     return r.failed ? LN_NO_MEMORY : status;
 }

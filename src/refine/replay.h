@@ -5,6 +5,7 @@
 
 #include "refine/refine.h"
 
+/* LN_SCENE_WAITS: it never goes on, or never comes to an end. */
 enum ln_scene_kind { LN_SCENE_CALL, LN_SCENE_RETURN, LN_SCENE_STEP, LN_SCENE_WAITS, LN_SCENE_FAULT };
 
 struct ln_scene_row {

@@ -57,7 +57,7 @@ static enum ln_status effects_of(struct ln_sets *sets, size_t at, uint32_t *memb
         enum ln_status status;
         if (!ln_phase_is_call(meaning, phase))
             continue;
-        status = ln_meaning_of(meaning, state, phase - 1, &outcomes);
+        status = ln_meaning_of(meaning, state, phase - 1, p - 1, &outcomes);
         if (status)
             return status;
         for (uint32_t i = 0; i < outcomes.count; i++) {
@@ -181,12 +181,13 @@ static enum ln_status give_back(struct ln_sets *sets, uint32_t *member, uint32_t
     return add_member(sets, member) ? LN_OK : no_memory(sets);
 }
 
-static enum ln_status take_effect(struct ln_sets *sets, uint32_t *member, const struct ln_label *label)
+static enum ln_status take_effect(struct ln_sets *sets, uint32_t *member, uint32_t process,
+                                  const struct ln_label *label)
 {
     struct ln_meaning *meaning = sets->meaning;
     uint32_t operation = meaning->program->calls.at[label->call].operation, wanted;
     struct ln_outcomes outcomes;
-    enum ln_status status = ln_meaning_of(meaning, member[0], label->call, &outcomes);
+    enum ln_status status = ln_meaning_of(meaning, member[0], label->call, process, &outcomes);
     if (!status)
         status = ln_meaning_phase(meaning, operation, label->value, &wanted);
     if (status)
@@ -219,7 +220,7 @@ static enum ln_status make(struct ln_sets *sets, uint32_t set, uint32_t process,
         else if (what->kind == LN_LABEL_RETURN)
             status = give_back(sets, member, process, what);
         else
-            status = take_effect(sets, member, what);
+            status = take_effect(sets, member, process, what);
     }
     ln_give(sets->memory, member, bytes);
     return status ? status : end(sets, what->kind == LN_LABEL_CALL, to);
@@ -262,7 +263,7 @@ static bool waits(const struct ln_sets *sets, const uint32_t *member, uint32_t p
     for (uint32_t p = 1; p < sets->words; p++)
         if (member[p] && !ln_phase_is_call(sets->meaning, member[p]))
             return false;
-    return ln_meaning_blocks(sets->meaning, member[0], member[1 + process] - 1);
+    return ln_meaning_blocks(sets->meaning, member[0], member[1 + process] - 1, process);
 }
 
 bool ln_sets_justify_waiting(const struct ln_sets *sets, uint32_t set)

@@ -42,7 +42,8 @@ static bool find_classes(struct ln_system *system)
 {
     for (uint32_t p = 0; p < system->options.processes; p++) {
         uint32_t class = 0;
-        while (class < p && (system->program->identity || !same_calls(system->program, class, p)))
+        while (class < p && (system->program->identity || system->options.distinct ||
+                             !same_calls(system->program, class, p)))
             class++;
         if (!ln_vec_push(&system->classes, system->memory, class))
             return false;
@@ -154,8 +155,10 @@ enum ln_status ln_system_init(struct ln_system *system, const struct ln_program 
     system->scratch = ln_take_zeroed(memory, system->scratch_size);
     system->collecting = ln_take(memory, ln_collector_size(program));
     memset(&tau, 0, sizeof tau);
+    for (size_t i = 0; i < program->operations.length; i++)
+        system->refused |= !ln_vec_push(&system->cuts, memory, 0);
     if (!system->scratch || !system->collecting || !find_classes(system) || !resize_cache(system, FIRST_SLOTS) ||
-        !ln_intern_add(&system->labels, &tau, sizeof tau, &number))
+        system->refused || !ln_intern_add(&system->labels, &tau, sizeof tau, &number))
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
     system->machine = (struct ln_machine){
         .program = program, .registers = (uint64_t *)(void *)system->scratch, .own = system->scratch + registers,
@@ -181,6 +184,8 @@ void ln_system_fini(struct ln_system *system)
     ln_vec_fini(&system->idle, memory);
     ln_vec_fini(&system->classes, memory);
     ln_vec_fini(&system->moves, memory);
+    ln_vec_fini(&system->cuts, memory);
+    ln_machine_fini(&system->machine);
     ln_give(memory, system->slots, system->slot_count * sizeof *system->slots);
     ln_give(memory, system->scratch, system->scratch_size);
     ln_give(memory, system->collecting, ln_collector_size(system->program));
@@ -321,6 +326,19 @@ static const char *point_is_wrong(const struct ln_machine *machine)
     return NULL;
 }
 
+/* Of what has no next state; else LN_LABEL_TAU. */
+static enum ln_label_kind kind_of_end(enum ln_ran ran)
+{
+    switch (ran) {
+    case LN_RAN_POOL: return LN_LABEL_POOL;
+    case LN_RAN_LONG: return LN_LABEL_LONG;
+    case LN_RAN_FAULT: return LN_LABEL_FAULT;
+    case LN_RAN_ENDLESS: return LN_LABEL_LOOP;
+    case LN_RAN_CUT: return LN_LABEL_CUT;
+    default: return LN_LABEL_TAU;
+    }
+}
+
 /* The label of what the machine just did, and the header of where it rests. */
 static void judge(struct ln_system *system, enum ln_ran ran, bool pointed, uint32_t call, struct header *header,
                   struct ln_label *label)
@@ -328,8 +346,7 @@ static void judge(struct ln_system *system, enum ln_ran ran, bool pointed, uint3
     struct ln_machine *machine = &system->machine;
     bool points = system->options.points;
     memset(label, 0, sizeof *label);
-    if (ran == LN_RAN_POOL || ran == LN_RAN_FAULT || ran == LN_RAN_CUT)
-        label->kind = ran == LN_RAN_POOL ? LN_LABEL_POOL : ran == LN_RAN_FAULT ? LN_LABEL_FAULT : LN_LABEL_CUT;
+    label->kind = kind_of_end(ran);
     if (points && ran == LN_RAN_RETURNED && point_is_wrong(machine)) {
         snprintf(machine->fault, sizeof machine->fault, "%s", point_is_wrong(machine));
         label->kind = LN_LABEL_FAULT;
@@ -391,6 +408,7 @@ static void load_arguments(struct ln_system *system, uint32_t call, uint32_t pro
 {
     const struct ln_call_tuple *tuple = &system->program->calls.at[call];
     const struct ln_program_operation *operation = &system->program->operations.at[tuple->operation];
+    ln_machine_clear_arguments(&system->machine);
     for (uint32_t i = 0; i < operation->arity; i++)
         system->machine.registers[i] = (uint64_t)tuple->args[i];
     if (operation->thread)
@@ -416,53 +434,95 @@ static enum ln_ran run_once(struct ln_system *system, uint32_t shared, uint32_t 
 /* What a visitor of all moves is told; false ends the visit. */
 typedef bool visit(void *context, const struct ln_move *move, const struct ln_decision *decision);
 
-static enum ln_status visit_call(struct ln_system *system, uint32_t shared, uint32_t local, uint32_t process,
-                                 uint32_t call, visit *visitor, void *context, bool *more)
+/* Where somebody is who looks at all that a process can do. */
+struct visiting {
+    uint32_t shared, local, process, call; /* LN_NO_CALL: it goes on */
+    visit *visitor;
+    void *context;
+    bool more;
+};
+
+/* What is not seen, or cut, is told of at the end: where it was first. */
+static void note_end(struct ln_system *system, const struct visiting *v, enum ln_ran ran)
+{
+    const struct ln_machine *machine = &system->machine;
+    if (ran == LN_RAN_FAULT || ran == LN_RAN_POOL || ran == LN_RAN_ENDLESS || ran == LN_RAN_LONG)
+        note_everything(system);
+    if (ran == LN_RAN_LONG && !system->long_at)
+        system->long_at = machine->pc + 1;
+    if (ran == LN_RAN_CUT) {
+        uint32_t operation = v->call == LN_NO_CALL ? ln_program_operation_at(system->program, machine->pc)
+                                                   : system->program->calls.at[v->call].operation;
+        if (!system->cuts.at[operation])
+            system->cuts.at[operation] = machine->pc + 1;
+    }
+}
+
+/* One run is one move. */
+static enum ln_status visit_run(struct ln_system *system, struct visiting *v, enum ln_ran ran, struct header *header,
+                                const struct ln_choices *choices)
 {
     struct ln_machine *machine = &system->machine;
-    machine->given = 0;
+    struct ln_decision decision = { .process = v->process, .call = v->call, .choices = *choices };
+    bool pointed = header->pc & POINTED && header->pc != IDLE;
+    struct ln_move move = { 0 };
+    struct ln_label label;
+    judge(system, ran, pointed, v->call, header, &label);
+    if (!ln_intern_add(&system->labels, &label, sizeof label, &move.label))
+        return ln_fail(system->error, LN_NO_MEMORY, "out of memory");
+    if (label.kind < LN_LABEL_FAULT &&
+        (!ln_intern_add(&system->shared, machine->memory, system->shared_size, &move.shared) ||
+         !keep_local(system, header, &move.local)))
+        return ln_fail(system->error, LN_NO_MEMORY, "out of memory");
+    v->more = v->visitor(v->context, &move, &decision);
+    return LN_OK;
+}
+
+/* A loop from which no choice leads out is found only when all choices have been tried. */
+static enum ln_status visit_loop(struct ln_system *system, struct visiting *v)
+{
+    struct header header = { 0 };
+    struct ln_choices choices;
+    if (!ln_choices_endless(&system->machine, &choices))
+        return LN_OK;
+    note_everything(system);
+    return visit_run(system, v, LN_RAN_ENDLESS, &header, &choices);
+}
+
+static enum ln_status visit_call(struct ln_system *system, struct visiting *v)
+{
+    struct ln_machine *machine = &system->machine;
+    enum ln_status status = LN_OK;
+    enum ln_ran ran;
+    ln_choices_begin(machine);
     do {
-        struct ln_decision decision = { .process = process, .call = call };
-        struct ln_move move = { 0 };
-        struct ln_label label;
         struct header header;
-        enum ln_ran ran = run_once(system, shared, local, process, call, &header);
-        bool pointed = header.pc & POINTED && header.pc != IDLE;
-        if (ran == LN_RAN_ENDLESS)
-            return refuse(system, "it goes round for ever without a step that others could see");
+        ran = run_once(system, v->shared, v->local, v->process, v->call, &header);
+        if (ran == LN_RAN_NO_MEMORY)
+            return ln_fail(system->error, LN_NO_MEMORY, "out of memory");
         if (ran == LN_RAN_RETURNED && !can_return(machine->value))
             return refuse(system, "a result that is no integer, LINNET_BOOL, LINNET_VOID, LINNET_EMPTY or "
                           "LINNET_FAILED");
-        if (ran == LN_RAN_FAULT || ran == LN_RAN_POOL)
-            note_everything(system);
-        if (ran == LN_RAN_BLOCKED || (ran == LN_RAN_CUT && call != LN_NO_CALL))
-            continue;
-        judge(system, ran, pointed, call, &header, &label);
-        if (!ln_intern_add(&system->labels, &label, sizeof label, &move.label))
-            return ln_fail(system->error, LN_NO_MEMORY, "out of memory");
-        if (label.kind < LN_LABEL_FAULT &&
-            (!ln_intern_add(&system->shared, machine->memory, system->shared_size, &move.shared) ||
-             !keep_local(system, &header, &move.local)))
-            return ln_fail(system->error, LN_NO_MEMORY, "out of memory");
-        decision.choices = machine->choices;
-        *more = visitor(context, &move, &decision);
-    } while (*more && ln_choices_next(machine));
-    return LN_OK;
+        note_end(system, v, ran);
+        if (ran != LN_RAN_BLOCKED && ran != LN_RAN_ROUND && !(ran == LN_RAN_CUT && v->call != LN_NO_CALL))
+            status = visit_run(system, v, ran, &header, &machine->choices);
+    } while (!status && v->more && ln_choices_next(machine, ran));
+    return !status && v->more ? visit_loop(system, v) : status;
 }
 
 static enum ln_status visit_all(struct ln_system *system, uint32_t shared, uint32_t local, uint32_t process,
                                 visit *visitor, void *context)
 {
     const struct ln_program *program = system->program;
+    struct visiting v = { shared, local, process, LN_NO_CALL, visitor, context, true };
     enum ln_status status = LN_OK;
-    bool more = true;
     if (!ln_system_is_idle(system, local))
-        return visit_call(system, shared, local, process, LN_NO_CALL, visitor, context, &more);
+        return visit_call(system, &v);
     if (ln_system_has_ended(system, local))
         return LN_OK;
-    for (uint32_t c = 0; c < program->calls.length && !status && more; c++)
-        if (program->operations.at[program->calls.at[c].operation].processes >> process & 1)
-            status = visit_call(system, shared, local, process, c, visitor, context, &more);
+    for (v.call = 0; v.call < program->calls.length && !status && v.more; v.call++)
+        if (program->operations.at[program->calls.at[v.call].operation].processes >> process & 1)
+            status = visit_call(system, &v);
     return status;
 }
 

@@ -13,7 +13,9 @@ enum ln_label_kind {
     LN_LABEL_RETURN,
     LN_LABEL_POINT, /* a call takes effect, when only points are visible */
     LN_LABEL_FAULT, /* the code fails: there is no next state */
+    LN_LABEL_LOOP,  /* the step goes round for ever: nor is there one */
     LN_LABEL_POOL,  /* there was no block left: what would come is not known */
+    LN_LABEL_LONG,  /* the step is too long to be looked at: nor is that */
     LN_LABEL_CUT    /* what would come is not to be looked at */
 };
 
@@ -57,6 +59,7 @@ struct ln_system_options {
     uint32_t limit; /* calls of each process; 0: no limit */
     bool points;    /* only points are visible */
     bool footprints; /* moves tell what they touch */
+    bool distinct;   /* the specification is told who calls: processes cannot change places */
     struct ln_heap *heap; /* is told of every access; or NULL */
 };
 
@@ -78,6 +81,8 @@ struct ln_system {
     struct ln_moves_slot *slots; /* by hash, the latest */
     size_t slot_count;
     uint64_t misses;
+    LN_VEC(uint32_t) cuts; /* per operation: 1 + the first linnet_assume() that cut it short */
+    uint32_t long_at;      /* 1 + the instruction at which a step was too long; 0: none was */
     bool refused; /* memory, for a move */
     struct ln_error *error;
 };
@@ -93,7 +98,7 @@ enum ln_status ln_system_collect(struct ln_system *system, uint32_t *shared, con
 /* The state at first: one number for the memory, one per process. */
 enum ln_status ln_system_initial(struct ln_system *system, uint32_t *shared, uint32_t *locals);
 
-/* What the process can do. LN_BAD_INPUT when local work does not end. */
+/* What the process can do. LN_BAD_INPUT when it returns what cannot be returned. */
 enum ln_status ln_system_moves(struct ln_system *system, uint32_t shared, uint32_t local, uint32_t process,
                                struct ln_moves_of *moves);
 /* How it does the move with that index. */

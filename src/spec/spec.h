@@ -22,6 +22,7 @@ struct ln_invocation {
     uint16_t method;
     uint32_t line;   /* where it was read; 0 if nowhere */
     bool optional;   /* it may have had no effect; only relaxed specs look at it (spec/relaxed.h) */
+    ln_value process; /* who calls; only classes that are `by_process` look at it */
 };
 
 struct ln_extent {
@@ -126,6 +127,7 @@ struct ln_spec_class {
     uint64_t parameter_default;     /* of a count; 0: no limit */
     uint64_t parameter_most;        /* of a count; 0: whatever fits */
     bool keyed;                     /* an operation's key is part of it, not the name of one of several objects */
+    bool by_process;                /* what an operation does depends on who calls it */
     enum ln_discipline discipline;
     const uint8_t *roles;           /* enum ln_role of each method, when it has a discipline */
     bool closed;                    /* a legal sequence stays legal without all operations that mention one value */
@@ -201,7 +203,7 @@ static inline struct ln_invocation ln_invocation_of(const struct ln_history *his
 {
     const struct ln_operation *o = &history->operations.at[operation];
     return (struct ln_invocation){ &history->values, history->args.at + o->args, o->key, o->result, o->method,
-                                   o->line, o->optional };
+                                   o->line, o->optional, history->processes.at[o->process] };
 }
 
 /* The object itself, without what was put around it: whose methods operations name. */
@@ -229,6 +231,12 @@ static inline bool ln_invocation_reads(const struct ln_spec *spec, const struct 
 static inline bool ln_invocation_overwrites(const struct ln_spec *spec, const struct ln_invocation *invocation)
 {
     return ln_spec_object(spec)->methods[invocation->method].effect == LN_OVERWRITES && !invocation->optional;
+}
+
+/* Are both called by whoever the object takes for the same? */
+static inline bool ln_same_caller(const struct ln_spec *spec, const struct ln_invocation *a, const struct ln_invocation *b)
+{
+    return !ln_spec_object(spec)->by_process || ln_same(a->process, b->process);
 }
 
 /* Could this operation return `value`? */

@@ -103,6 +103,7 @@ static uint32_t choose(struct ln_machine *m, uint32_t of)
 {
     struct ln_choices *choices = &m->choices;
     uint32_t at = choices->count;
+    m->too_many |= of >= 2 && at == LN_MOST_CHOICES;
     if (of < 2 || at == LN_MOST_CHOICES)
         return 0;
     if (at >= m->given)
@@ -190,6 +191,7 @@ static enum ln_ran take_block(struct ln_machine *m, const struct ln_instruction 
         const struct ln_region *region = &program->regions.at[r];
         if (region->pool != i->target || m->blocks[region->block] == LN_BLOCK_TAKEN)
             continue;
+        m->too_many |= count + 1 == LN_MOST_CHOICES;
         if (m->blocks[region->block] == LN_BLOCK_FREED && count + 1 < LN_MOST_CHOICES)
             found[count++] = region;
         else if (m->blocks[region->block] == LN_BLOCK_NEW && !fresh)
@@ -202,6 +204,8 @@ static enum ln_ran take_block(struct ln_machine *m, const struct ln_instruction 
     if (count) {
         const struct ln_region *taken = found[choose(m, count)];
         m->blocks[taken->block] = LN_BLOCK_TAKEN;
+        if (m->types)
+            m->types[taken->block] = i->other;
         set(m, i->to, 64, LN_SHARED_BASE + taken->offset);
     } else {
         set(m, i->to, 64, 0);
@@ -343,6 +347,13 @@ static enum ln_ran point(struct ln_machine *m, const struct ln_instruction *i)
     return LN_RAN;
 }
 
+/* linnet_choose() takes an int: of nothing there is nothing to choose. */
+static uint32_t options_of(const struct ln_machine *m, const struct ln_instruction *i)
+{
+    int64_t count = sign(get(m, &i->a), 32);
+    return count > 0 ? (uint32_t)count : 0;
+}
+
 static enum ln_ran execute(struct ln_machine *m, const struct ln_instruction *i)
 {
     switch ((enum ln_code)i->code) {
@@ -350,12 +361,12 @@ static enum ln_ran execute(struct ln_machine *m, const struct ln_instruction *i)
     case LN_STORE:
     case LN_UPDATE:
     case LN_CAS: return access_memory(m, i) ? LN_RAN : LN_RAN_FAULT;
-    case LN_ALLOC: return m->making ? make_block(m, i, get(m, &i->a)) : take_block(m, i);
+    case LN_ALLOC: return m->making ? make_block(m, i, get(m, &i->a)) : m->too_many ? LN_RAN_LONG : take_block(m, i);
     case LN_FREE: return free_block(m, i) ? LN_RAN : LN_RAN_FAULT;
     case LN_LOCK:
     case LN_TRYLOCK:
     case LN_UNLOCK: return lock(m, i);
-    case LN_CHOOSE: set(m, i->to, 64, choose(m, (uint32_t)get(m, &i->a))); return LN_RAN;
+    case LN_CHOOSE: return set(m, i->to, 64, choose(m, options_of(m, i))), m->too_many ? LN_RAN_LONG : LN_RAN;
     case LN_AWAIT: return get(m, &i->a) & 1 ? LN_RAN : LN_RAN_BLOCKED;
     case LN_ASSUME: return get(m, &i->a) & 1 ? LN_RAN : LN_RAN_CUT;
     case LN_POINT: return point(m, i);
@@ -380,11 +391,31 @@ static uint32_t follow(const struct ln_machine *m, const struct ln_instruction *
     return m->pc + 1;
 }
 
+/* ---- running ---- */
+
+void ln_machine_fini(struct ln_machine *m)
+{
+    ln_rounds_fini(&m->rounds);
+}
+
+void ln_machine_clear_arguments(struct ln_machine *m)
+{
+    uint32_t count = m->program->registers < LN_ARGUMENT_REGISTERS ? m->program->registers : LN_ARGUMENT_REGISTERS;
+    memset(m->registers, 0, count * sizeof *m->registers);
+}
+
+static void begin(struct ln_machine *m, uint32_t pc)
+{
+    m->choices.count = 0;
+    m->too_many = false;
+    m->pc = pc;
+    ln_rounds_begin_run(&m->rounds);
+}
+
 enum ln_ran ln_machine_run(struct ln_machine *m, uint32_t pc, uint32_t steps)
 {
-    uint32_t atomic = 0;
-    m->choices.count = 0;
-    m->pc = pc;
+    uint32_t atomic = 0, from;
+    begin(m, pc);
     for (uint32_t done = 0; done < LN_MOST_LOCAL; done++) {
         const struct ln_instruction *i = &m->program->code.at[m->pc];
         bool step = ln_is_step(i) && !atomic;
@@ -403,20 +434,12 @@ enum ln_ran ln_machine_run(struct ln_machine *m, uint32_t pc, uint32_t steps)
             atomic++;
         if ((i->code == LN_ATOMIC_END || i->code == LN_FUSE_END) && atomic)
             atomic--;
+        from = m->pc;
         m->pc = follow(m, i);
+        if (m->pc <= from)
+            ran = ln_rounds_jump(m, atomic);
+        if (ran != LN_RAN)
+            return ran;
     }
-    return LN_RAN_ENDLESS;
-}
-
-bool ln_choices_next(struct ln_machine *m)
-{
-    struct ln_choices *choices = &m->choices;
-    for (uint32_t i = choices->count; i-- > 0;)
-        if (choices->pick[i] + 1 < choices->of[i]) {
-            choices->pick[i]++;
-            m->given = i + 1;
-            return true;
-        }
-    m->given = 0;
-    return false;
+    return LN_RAN_LONG;
 }

@@ -2,7 +2,7 @@
 #ifndef LN_STEPS_MACHINE_H
 #define LN_STEPS_MACHINE_H
 
-#include "steps/program.h"
+#include "steps/rounds.h"
 
 enum ln_ran {
     LN_RAN,          /* it rests at machine.pc */
@@ -11,7 +11,9 @@ enum ln_ran {
     LN_RAN_CUT,      /* the step leads where nobody wants to look */
     LN_RAN_FAULT,    /* the code did what it must not: machine.fault, at machine.pc */
     LN_RAN_POOL,     /* there was no block left, at machine.pc */
-    LN_RAN_ENDLESS,  /* local work does not come to an end, at machine.pc */
+    LN_RAN_ENDLESS,  /* it comes back, at machine.pc, to where it was, and nothing was chosen between: it never ends */
+    LN_RAN_ROUND,    /* it comes to where a run before it, or itself, has been: nothing new comes of it */
+    LN_RAN_LONG,     /* more than LN_MOST_LOCAL instructions or LN_MOST_CHOICES choices: what comes is not known */
     LN_RAN_NO_MEMORY
 };
 
@@ -20,13 +22,7 @@ struct ln_raw {
     uint64_t kind, word;
 };
 
-enum { LN_MOST_CHOICES = 64, LN_MOST_LOCAL = 1 << 20 };
-
-/* Choices: the caller sets `given` and `pick`; a run that meets more takes 0 for them and tells how many there were. */
-struct ln_choices {
-    uint32_t count;
-    uint32_t pick[LN_MOST_CHOICES], of[LN_MOST_CHOICES];
-};
+enum { LN_MOST_LOCAL = 1 << 20 };
 
 struct ln_machine {
     const struct ln_program *program;
@@ -36,11 +32,14 @@ struct ln_machine {
     uint64_t *registers;
     struct ln_choices choices;
     uint32_t given;
+    bool too_many; /* there were more choices than can be made */
+    struct ln_rounds rounds;
     uint32_t process;
     bool hurry;  /* returns are no steps, as when only points are visible */
     uint32_t pc;
     bool pointed;
     struct ln_raw value, point;
+    uint32_t *types; /* per block: what it was allocated as. NULL: nobody asks */
     char fault[200];
     /* What the last instruction that touched shared memory did, for pictures and for reductions. */
     struct {
@@ -56,8 +55,23 @@ struct ln_machine {
 /* From `pc` on, with `steps` instructions that are steps (an atomic block counts as one). */
 enum ln_ran ln_machine_run(struct ln_machine *machine, uint32_t pc, uint32_t steps);
 
-/* The next run of choices in order after the one made: true when there is one, and `given` is set for it. */
-bool ln_choices_next(struct ln_machine *machine);
+/* Registers of arguments that a call does not have hold nothing, not what was there before. */
+void ln_machine_clear_arguments(struct ln_machine *machine);
+
+/* What it took for itself. */
+void ln_machine_fini(struct ln_machine *machine);
+
+/* All runs from one place, in the order of their choices: begin; run; then next, until it says false. It is told how the
+ * run ended; `given` is set for the next. */
+void ln_choices_begin(struct ln_machine *machine);
+bool ln_choices_next(struct ln_machine *machine, enum ln_ran ran);
+/* Then: is there a place that some of them came to and from which none ends, whatever is chosen? *choices lead there. */
+bool ln_choices_endless(struct ln_machine *machine, struct ln_choices *choices);
+
+/* ---- inside src/steps ---- */
+
+/* The machine has jumped back to machine.pc. */
+enum ln_ran ln_rounds_jump(struct ln_machine *machine, uint32_t atomic);
 
 /* Runs create() and, for each process, enter(); then fills the pools that operations take from with `pool` more blocks
  * each. The program is complete then. LN_BAD_INPUT with a message when the code fails. */

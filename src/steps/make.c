@@ -13,7 +13,8 @@ static enum ln_status failed(const struct ln_program *program, const struct ln_m
     ln_str_init(&at, program->memory);
     ln_place_write(program, program->code.at[machine->pc].place, true, &at);
     status = ln_fail(error, LN_BAD_INPUT, "%s: %s() %s%s", ln_str_borrow(&at), function,
-                     ran == LN_RAN_FAULT ? "fails: " : ran == LN_RAN_BLOCKED ? "waits for ever" : "does not end",
+                     ran == LN_RAN_FAULT ? "fails: " : ran == LN_RAN_BLOCKED ? "waits for ever"
+                     : ran == LN_RAN_CUT ? "is cut by linnet_assume()" : "does not end within a million instructions",
                      ran == LN_RAN_FAULT ? machine->fault : "");
     ln_str_fini(&at);
     return status;
@@ -94,6 +95,7 @@ enum ln_status ln_program_make(struct ln_program *program, uint32_t processes, u
         status = make_object(program, &machine, error);
     if (!status)
         status = enter_all(program, &machine, processes, error);
+    ln_machine_fini(&machine);
     ln_give(program->memory, words, registers);
     ln_give(program->memory, scratch, own);
     if (!status && !fill_pools(program, pool))

@@ -108,6 +108,7 @@ struct liveness {
     struct ln_program *program;
     uint64_t *in; /* per instruction: which registers are live before it */
     size_t words;
+    bool *heads;  /* per instruction: is it jumped back to? */
 };
 
 static void use(uint64_t *set, const struct ln_operand *operand)
@@ -150,6 +151,17 @@ static bool flow(struct liveness *l, uint32_t at, uint64_t *scratch)
     return true;
 }
 
+static void find_heads(struct liveness *l)
+{
+    for (uint32_t at = 0; at < l->program->code.length; at++) {
+        const struct ln_instruction *i = &l->program->code.at[at];
+        if ((i->code == LN_JUMP || i->code == LN_BRANCH) && i->target <= at)
+            l->heads[i->target] = true;
+        if (i->code == LN_BRANCH && i->other <= at)
+            l->heads[i->other] = true;
+    }
+}
+
 static bool list_live(struct liveness *l)
 {
     struct ln_program *program = l->program;
@@ -157,7 +169,7 @@ static bool list_live(struct liveness *l)
     if (!ln_vec_push(&program->live, memory, 0))
         return false;
     for (uint32_t at = 0; at < program->code.length; at++) {
-        bool rests = ln_is_step(&program->code.at[at]);
+        bool rests = ln_is_step(&program->code.at[at]) || l->heads[at];
         size_t start = program->live.length;
         if (!ln_vec_push(&program->live_at, memory, rests ? (uint32_t)start : 0))
             return false;
@@ -175,12 +187,14 @@ static bool list_live(struct liveness *l)
 
 static bool find_live(struct ln_program *program)
 {
-    struct liveness l = { program, NULL, program->registers / 64 + 1 };
-    size_t bytes = (program->code.length + 1) * l.words * sizeof *l.in;
+    struct liveness l = { program, NULL, program->registers / 64 + 1, NULL };
+    size_t bytes = (program->code.length + 1) * l.words * sizeof *l.in, heads = program->code.length + 1;
     uint64_t *scratch = ln_take(program->memory, l.words * sizeof *scratch);
     bool done = false;
     l.in = ln_take_zeroed(program->memory, bytes);
-    if (l.in && scratch) {
+    l.heads = ln_take_zeroed(program->memory, heads * sizeof *l.heads);
+    if (l.in && l.heads && scratch) {
+        find_heads(&l);
         for (bool changed = true; changed;) {
             changed = false;
             for (size_t at = program->code.length; at-- > 0;)
@@ -189,8 +203,21 @@ static bool find_live(struct ln_program *program)
         done = list_live(&l);
     }
     ln_give(program->memory, l.in, bytes);
+    ln_give(program->memory, l.heads, heads * sizeof *l.heads);
     ln_give(program->memory, scratch, l.words * sizeof *scratch);
     return done;
+}
+
+/* Functions stand one behind the other. */
+uint32_t ln_program_operation_at(const struct ln_program *program, uint32_t at)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 1; i < program->operations.length; i++) {
+        uint32_t entry = program->operations.at[i].entry;
+        if (entry <= at && entry >= program->operations.at[found].entry)
+            found = i;
+    }
+    return found;
 }
 
 enum ln_status ln_program_seal(struct ln_program *program)

@@ -143,6 +143,7 @@ struct ln_program_operation {
     uint32_t arity;
     bool thread;        /* it is told the number of its process */
     uint64_t processes; /* bit p: process p may call it */
+    bool left_out;      /* nobody does, as the user wants it */
     uint32_t first, count; /* calls */
 };
 
@@ -178,11 +179,13 @@ struct ln_program {
     uint32_t relaxed;          /* how many atomic instructions are weaker than sequentially consistent, */
     struct ln_place relaxed_at; /* the first of them */
     /* Made by ln_program_seal. */
-    LN_VEC(uint32_t) live_at;   /* per instruction: where its list begins in `live`, or 0 when nobody rests there */
+    LN_VEC(uint32_t) live_at;   /* per instruction: where its list begins in `live`, or 0 when nobody rests there or
+                                 * jumps back there */
     LN_VEC(uint32_t) live;      /* lists of registers, each with its length before it */
 };
 
 #define LN_NO_ENTRY UINT32_MAX
+#define LN_ARGUMENT_REGISTERS 5u /* four arguments and the thread's number */
 
 void ln_program_init(struct ln_program *program, struct ln_memory *memory);
 void ln_program_fini(struct ln_program *program);
@@ -196,6 +199,9 @@ bool ln_program_pool(struct ln_program *program, uint32_t size, uint32_t type, u
 bool ln_program_add_block(struct ln_program *program, uint32_t pool, enum ln_block status, uint32_t *region);
 /* The region that an address lies in, or NULL. */
 const struct ln_region *ln_program_region(const struct ln_program *program, uint64_t address);
+
+/* The operation that an instruction belongs to; it is not one of create() or enter(). */
+uint32_t ln_program_operation_at(const struct ln_program *program, uint32_t at);
 
 /* When the code is complete: which registers live where. */
 enum ln_status ln_program_seal(struct ln_program *program);

@@ -7,11 +7,33 @@ static bool is_union(const struct ln_program *program, const struct ln_type *typ
            program->fields.at[type->first].offset == program->fields.at[type->first + 1].offset;
 }
 
+/* Does it end in an array of no length, or of one as was the custom once? Then what is behind its size belongs to it. */
+static bool has_open_end(const struct ln_program *program, uint32_t type)
+{
+    const struct ln_type *t = &program->types.at[type], *last;
+    uint32_t end, element;
+    if (!t->count || t->array)
+        return false;
+    end = program->fields.at[t->first + t->count - 1].type;
+    last = end == LN_NO_TYPE ? NULL : &program->types.at[end];
+    if (!last || !last->array)
+        return false;
+    element = program->fields.at[last->first].type;
+    return !last->size || (element != LN_NO_TYPE && last->size == program->types.at[element].size);
+}
+
 /* Follows the types from the beginning of a region to the place; the type there, or LN_NO_TYPE. */
 static uint32_t write_path(const struct ln_program *program, uint32_t type, uint64_t offset, bool block,
                            struct ln_str *out)
 {
     const char *dot = block ? "->" : ".";
+    uint32_t each = type == LN_NO_TYPE || has_open_end(program, type) ? 0 : program->types.at[type].size;
+    if (block && each && offset >= each) { /* one of several that were allocated together */
+        ln_str_format(out, "[%llu]", (unsigned long long)(offset / each));
+        offset %= each;
+        dot = ".";
+        block = false;
+    }
     while (type != LN_NO_TYPE && program->types.at[type].count && !is_union(program, &program->types.at[type])) {
         const struct ln_type *t = &program->types.at[type];
         const struct ln_member *member = &program->fields.at[t->first];
@@ -46,8 +68,15 @@ static bool is_block(const struct ln_region *region)
     return region->pool != LN_ANY_POOL;
 }
 
-static uint32_t write_address(const struct ln_program *program, uint64_t address, struct ln_str *out)
+/* Blocks are what they were allocated as: those of one size come from one pool, whatever they are. */
+static uint32_t type_of(const struct ln_machine *m, const struct ln_region *region)
 {
+    return is_block(region) && m->types ? m->types[region->block] : region->type;
+}
+
+static uint32_t write_address(const struct ln_machine *m, uint64_t address, struct ln_str *out)
+{
+    const struct ln_program *program = m->program;
     const struct ln_region *region = ln_program_region(program, address);
     uint64_t offset = address - LN_SHARED_BASE;
     if (!region) {
@@ -55,18 +84,13 @@ static uint32_t write_address(const struct ln_program *program, uint64_t address
         return LN_NO_TYPE;
     }
     ln_str_text(out, region->name);
-    return write_path(program, region->type, offset - region->offset, is_block(region), out);
-}
-
-void ln_address_write(const struct ln_program *program, uint64_t address, struct ln_str *out)
-{
-    write_address(program, address, out);
+    return write_path(program, type_of(m, region), offset - region->offset, is_block(region), out);
 }
 
 /* The object that a pointer leads to the beginning of, `&x.y` for what is inside. */
-static bool write_pointer(const struct ln_program *program, uint64_t word, struct ln_str *out)
+static bool write_pointer(const struct ln_machine *m, uint64_t word, struct ln_str *out)
 {
-    const struct ln_region *region = ln_program_region(program, word);
+    const struct ln_region *region = ln_program_region(m->program, word);
     if (!word) {
         ln_str_text(out, "NULL");
         return true;
@@ -78,20 +102,20 @@ static bool write_pointer(const struct ln_program *program, uint64_t word, struc
         return true;
     }
     ln_str_char(out, '&');
-    ln_address_write(program, word, out);
+    write_address(m, word, out);
     return true;
 }
 
 /* Words that hold an address with something above it are pointers with a tag: `n1#3`. */
-static bool write_tagged(const struct ln_program *program, uint64_t word, struct ln_str *out)
+static bool write_tagged(const struct ln_machine *m, uint64_t word, struct ln_str *out)
 {
     enum { POINTER_BITS = 48 };
     uint64_t address = word & ((UINT64_C(1) << POINTER_BITS) - 1);
-    const struct ln_region *region = ln_program_region(program, address);
+    const struct ln_region *region = ln_program_region(m->program, address);
     if (!(word >> POINTER_BITS) || (address && (!region || !is_block(region))))
         return false;
     if (address)
-        write_pointer(program, address, out);
+        write_pointer(m, address, out);
     else
         ln_str_text(out, "NULL");
     ln_str_format(out, "#%llu", (unsigned long long)(word >> POINTER_BITS));
@@ -119,8 +143,8 @@ static void write_word(const struct ln_machine *m, uint32_t type, uint64_t word,
     const struct ln_instruction *i = &m->program->code.at[m->access.at];
     uint64_t top = UINT64_C(1) << (i->width - 1);
     bool pointer = i->pointer || (type != LN_NO_TYPE && m->program->types.at[type].pointer);
-    if ((pointer && write_pointer(m->program, word, out)) ||
-        (i->width == 64 && !pointer && (write_tagged(m->program, word, out) || write_marked(m->program, word, out))))
+    if ((pointer && write_pointer(m, word, out)) ||
+        (i->width == 64 && !pointer && (write_tagged(m, word, out) || write_marked(m->program, word, out))))
         return;
     ln_str_int(out, i->width == 1 ? (int64_t)word : (int64_t)((word ^ top) - top));
 }
@@ -129,7 +153,7 @@ static void write_swap(const struct ln_machine *m, struct ln_str *out)
 {
     uint32_t type;
     ln_str_text(out, "CAS(&");
-    type = write_address(m->program, m->access.address, out);
+    type = write_address(m, m->access.address, out);
     ln_str_text(out, ", ");
     write_word(m, type, m->access.operands[0], out);
     ln_str_text(out, ", ");
@@ -143,7 +167,7 @@ static void write_update(const struct ln_machine *m, enum ln_update how, struct 
                                          "fetch_nand", "fetch_max", "fetch_min", "fetch_max", "fetch_min" };
     uint32_t type;
     ln_str_format(out, "%s(&", names[how]);
-    type = write_address(m->program, m->access.address, out);
+    type = write_address(m, m->access.address, out);
     ln_str_text(out, ", ");
     write_word(m, type, m->access.operands[0], out);
     ln_str_text(out, ") -> ");
@@ -152,7 +176,7 @@ static void write_update(const struct ln_machine *m, enum ln_update how, struct 
 
 static void write_plain(const struct ln_machine *m, const char *between, uint64_t word, struct ln_str *out)
 {
-    uint32_t type = write_address(m->program, m->access.address, out);
+    uint32_t type = write_address(m, m->access.address, out);
     ln_str_text(out, between);
     write_word(m, type, word, out);
 }
@@ -168,16 +192,16 @@ void ln_access_write(const struct ln_machine *m, struct ln_str *out)
     case LN_CAS: write_swap(m, out); break;
     case LN_ALLOC:
         ln_str_format(out, "malloc(%llu) -> ", (unsigned long long)i->a.value);
-        write_pointer(program, m->access.address, out);
+        write_pointer(m, m->access.address, out);
         break;
     case LN_FREE:
         ln_str_text(out, "free(");
-        write_pointer(program, m->access.address, out);
+        write_pointer(m, m->access.address, out);
         ln_str_char(out, ')');
         break;
     default:
         ln_str_text(out, i->code == LN_LOCK ? "lock(" : i->code == LN_UNLOCK ? "unlock(" : "trylock(");
-        ln_address_write(program, m->access.address, out);
+        write_address(m, m->access.address, out);
         ln_str_text(out, i->code != LN_TRYLOCK ? ")" : m->access.success ? ") -> true" : ") -> false");
     }
 }

@@ -7,7 +7,4 @@
 /* The access that the machine has just made. */
 void ln_access_write(const struct ln_machine *machine, struct ln_str *out);
 
-/* `stack->top`, `bit[2]`, `n3->next` */
-void ln_address_write(const struct ln_program *program, uint64_t address, struct ln_str *out);
-
 #endif

@@ -44,9 +44,11 @@ struct small_found small_refine(const struct small_program *small, const struct 
     status = ln_meaning_init(&meaning, program, small->spec, NULL, memory, &error);
     if (!status)
         status = ln_refine(&refinement, program, &meaning, &options, &budget, &error);
-    if (status && !(small->endless && status == LN_BAD_INPUT)) /* a loop without a step */
+    if (status)
         small_complain(small, seed, error.message);
     found = (struct small_found){ refinement.verdict, refinement.flaw, refinement.states };
+    if (refinement.reason == LN_REASON_UNSEEN || refinement.reason == LN_REASON_EMPTY)
+        found.verdict = LN_HOLDS; /* what nobody may call is as if it were not there */
     if (found.verdict == LN_VIOLATED)
         replay(&refinement, small, seed);
     ln_refinement_fini(&refinement);

@@ -67,6 +67,7 @@ static void every_choice_is_made_once(void **state)
     struct ln_machine machine = { 0 };
     uint64_t registers[2];
     uint32_t runs = 0, seen = 0;
+    struct ln_choices choices;
     const struct ln_instruction code[] = {
         { .code = LN_CHOOSE, .width = 64, .to = 0, .to2 = LN_NO_REGISTER, .a = { 2, LN_CONSTANT } },
         { .code = LN_ADD, .width = 64, .to = 1, .to2 = LN_NO_REGISTER, .a = { 0, LN_REGISTER }, .b = { 2, LN_CONSTANT } },
@@ -83,11 +84,13 @@ static void every_choice_is_made_once(void **state)
     assert_int_equal(ln_program_seal(&program), LN_OK);
     machine.program = &program;
     machine.registers = registers;
+    ln_choices_begin(&machine);
     do {
         assert_int_equal(ln_machine_run(&machine, 0, 1), LN_RAN_RETURNED);
         seen |= 1u << (machine.value.kind * 3 + machine.value.word);
         runs++;
-    } while (ln_choices_next(&machine));
+    } while (ln_choices_next(&machine, LN_RAN_RETURNED));
+    assert_false(ln_choices_endless(&machine, &choices));
     assert_int_equal(runs, 5);
     assert_int_equal(seen, 1 | 2 | 8 | 16 | 32);
     ln_program_fini(&program);

@@ -1,0 +1,245 @@
+#include "cli/model_coverage.h"
+
+#include <string.h>
+
+static const struct ln_covered *covered_of(const struct modelling *m)
+{
+    return &m->refinement.covered;
+}
+
+static const char *name_of(const struct modelling *m, uint32_t operation)
+{
+    return m->program.operations.at[operation].name;
+}
+
+bool model_assumes(const struct modelling *m)
+{
+    for (size_t i = 0; i < m->refinement.system.cuts.length; i++)
+        if (m->refinement.system.cuts.at[i])
+            return true;
+    return false;
+}
+
+/* Where linnet_assume() cut the operation first. */
+static void write_cut_at(const struct modelling *m, uint32_t operation, struct ln_str *out)
+{
+    uint32_t at = m->refinement.system.cuts.at[operation];
+    if (at)
+        ln_place_write(&m->program, m->program.code.at[at - 1].place, false, out);
+}
+
+/* Before everything has been looked at nothing is known to be missing. */
+static bool is_complete(const struct modelling *m)
+{
+    const struct ln_refinement *r = &m->refinement;
+    return r->verdict == LN_HOLDS ||
+           (r->verdict == LN_UNKNOWN && (r->reason == LN_REASON_UNSEEN || r->reason == LN_REASON_EMPTY));
+}
+
+/* ---- processes ---- */
+
+static bool is_idle(const struct modelling *m, uint32_t process)
+{
+    return !ln_covered_calls(covered_of(m), process);
+}
+
+static uint32_t count_idle(const struct modelling *m)
+{
+    uint32_t count = 0;
+    for (uint32_t p = 0; p < m->processes; p++)
+        count += is_idle(m, p);
+    return count;
+}
+
+static void write_list(const struct modelling *m, const char *comma, struct ln_str *out)
+{
+    const char *between = "";
+    for (uint32_t p = 0; p < m->processes; p++)
+        if (is_idle(m, p)) {
+            ln_str_format(out, "%s%u", between, p);
+            between = comma;
+        }
+}
+
+void model_write_idle(const struct modelling *m, struct ln_str *out)
+{
+    uint32_t count = is_complete(m) ? count_idle(m) : 0;
+    if (!count)
+        return;
+    ln_str_format(out, ", of which %u call%s nothing (%s ", count, count == 1 ? "s" : "",
+                  count == 1 ? "number" : "numbers");
+    write_list(m, ", ", out);
+    ln_str_char(out, ')');
+}
+
+/* ---- calls ---- */
+
+static void write_call(const struct modelling *m, uint32_t call, struct ln_str *out)
+{
+    const struct ln_call_tuple *tuple = &m->program.calls.at[call];
+    const struct ln_program_operation *operation = &m->program.operations.at[tuple->operation];
+    ln_str_format(out, "%s(", operation->name);
+    for (uint32_t i = 0; i < operation->arity; i++)
+        ln_str_format(out, "%s%lld", i ? ", " : "", (long long)tuple->args[i]);
+    ln_str_char(out, ')');
+}
+
+/* Calls that were not made of operations that were called. */
+static bool is_gap(const struct modelling *m, uint32_t call)
+{
+    enum ln_sight sight = ln_covered_operation(covered_of(m), m->program.calls.at[call].operation);
+    return !covered_of(m)->called.at[call] &&
+           (sight == LN_SIGHT_RETURNED || sight == LN_SIGHT_WAITED || sight == LN_SIGHT_CUT);
+}
+
+/* ---- words ---- */
+
+static void write_operations(const struct modelling *m, enum ln_sight sight, const char *before, const char *after,
+                             struct ln_str *out)
+{
+    const char *between = before;
+    for (uint32_t i = 0; i < m->program.operations.length; i++)
+        if (ln_covered_operation(covered_of(m), i) == sight) {
+            ln_str_format(out, "%s%s", between, name_of(m, i));
+            between = ", ";
+        }
+    if (between != before)
+        ln_str_text(out, after);
+}
+
+void model_write_gaps(const struct modelling *m, struct ln_str *out)
+{
+    const char *between = "  Never called: ";
+    bool any = false;
+    if (!is_complete(m))
+        return;
+    write_operations(m, LN_SIGHT_LEFT_OUT, "  Left out (--without): ", ".\n", out);
+    write_operations(m, LN_SIGHT_WAITED, "  Never returned, as it may wait: ", ".\n", out);
+    for (uint32_t c = 0; c < m->program.calls.length; c++)
+        if (is_gap(m, c)) {
+            ln_str_text(out, between);
+            write_call(m, c, out);
+            between = ", ";
+            any = true;
+        }
+    ln_str_text(out, any ? ".\n" : "");
+}
+
+static uint32_t first_unseen(const struct modelling *m)
+{
+    uint32_t i = 0;
+    while (i < m->program.operations.length && ln_sight_is_seen(ln_covered_operation(covered_of(m), i)))
+        i++;
+    return i;
+}
+
+static void write_why(const struct modelling *m, uint32_t operation, struct ln_str *out)
+{
+    const char *name = name_of(m, operation);
+    switch (ln_covered_operation(covered_of(m), operation)) {
+    case LN_SIGHT_RETURNED:
+    case LN_SIGHT_LEFT_OUT:
+    case LN_SIGHT_WAITED: break;
+    case LN_SIGHT_CUT:
+    case LN_SIGHT_CUT_AT_CALL:
+        ln_str_text(out, "linnet_assume() at ");
+        write_cut_at(m, operation, out);
+        ln_str_format(out, " leaves out every %s of %s", ln_covered_operation(covered_of(m), operation) == LN_SIGHT_CUT
+                      ? "return" : "call", name);
+        break;
+    case LN_SIGHT_POINTLESS: ln_str_format(out, "%s never takes effect", name); break;
+    case LN_SIGHT_NO_PROCESS:
+        ln_str_format(out, "%s is never called: %s may call it", name, m->processes == 1 ? "the one process has a role, "
+                      "and only others" : "all processes have roles, and only others");
+        break;
+    case LN_SIGHT_NOT_CALLED: ln_str_format(out, "%s is never called: it waits before its first step", name); break;
+    }
+}
+
+static const char *advice_on(enum ln_sight sight)
+{
+    switch (sight) {
+    case LN_SIGHT_CUT:
+    case LN_SIGHT_CUT_AT_CALL: return "  Assume less, or leave it out on purpose (--without).\n";
+    case LN_SIGHT_NO_PROCESS: return "  Give it a process (--processes), or leave it out on purpose (--without).\n";
+    default: return "  Whatever it does was not looked at. Leave it out on purpose with --without.\n";
+    }
+}
+
+void model_write_unseen(const struct modelling *m, struct ln_str *out)
+{
+    uint32_t first = first_unseen(m);
+    if (first == m->program.operations.length) {
+        ln_str_text(out, "nothing was called\n");
+        return;
+    }
+    for (uint32_t i = first; i < m->program.operations.length; i++) {
+        if (ln_sight_is_seen(ln_covered_operation(covered_of(m), i)))
+            continue;
+        ln_str_text(out, i == first ? "" : ",\n  and ");
+        write_why(m, i, out);
+    }
+    ln_str_char(out, '\n');
+    ln_str_text(out, advice_on(ln_covered_operation(covered_of(m), first)));
+}
+
+/* ---- JSON ---- */
+
+static const char *const sights[] = {
+    [LN_SIGHT_RETURNED] = "returned", [LN_SIGHT_LEFT_OUT] = "left out", [LN_SIGHT_WAITED] = "only waited",
+    [LN_SIGHT_CUT] = "cut before it returned", [LN_SIGHT_POINTLESS] = "never took effect",
+    [LN_SIGHT_NO_PROCESS] = "no process may call it", [LN_SIGHT_CUT_AT_CALL] = "every call is cut",
+    [LN_SIGHT_NOT_CALLED] = "never called",
+};
+
+static void json_string(struct ln_str *out, const struct ln_str *text)
+{
+    ln_write_json_string(out, ln_str_borrow(text), strlen(ln_str_borrow(text)));
+    out->failed |= text->failed;
+}
+
+static void json_operation(const struct modelling *m, uint32_t operation, struct ln_str *text, struct ln_str *out)
+{
+    const char *name = name_of(m, operation);
+    ln_str_text(out, operation ? ",{\"name\":" : "{\"name\":");
+    ln_write_json_string(out, name, strlen(name));
+    ln_str_format(out, ",\"seen\":\"%s\"", sights[ln_covered_operation(covered_of(m), operation)]);
+    ln_str_clear(text);
+    write_cut_at(m, operation, text);
+    if (text->length) {
+        ln_str_text(out, ",\"assumed_at\":");
+        json_string(out, text);
+    }
+    ln_str_char(out, '}');
+}
+
+static void json_gaps(const struct modelling *m, struct ln_str *text, struct ln_str *out)
+{
+    const char *between = "";
+    for (uint32_t c = 0; c < m->program.calls.length; c++) {
+        if (!is_gap(m, c))
+            continue;
+        ln_str_text(out, between);
+        ln_str_clear(text);
+        write_call(m, c, text);
+        json_string(out, text);
+        between = ",";
+    }
+}
+
+void model_json_coverage(const struct modelling *m, struct ln_str *out)
+{
+    struct ln_str text;
+    if (!is_complete(m))
+        return;
+    ln_str_init(&text, out->memory);
+    ln_str_text(out, ",\"coverage\":{\"operations\":[");
+    for (uint32_t i = 0; i < m->program.operations.length; i++)
+        json_operation(m, i, &text, out);
+    ln_str_text(out, "],\"calls_not_made\":[");
+    json_gaps(m, &text, out);
+    ln_str_text(out, "],\"processes_without_calls\":[");
+    write_list(m, ",", out);
+    ln_str_format(out, "],\"assumptions_cut\":%s}", model_assumes(m) ? "true" : "false");
+    ln_str_fini(&text);
+}

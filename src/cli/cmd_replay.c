@@ -80,18 +80,6 @@ static enum ln_status read_test(struct replaying *replaying)
 
 /* ---- the run ---- */
 
-static bool is_same(const struct schedule_file *saved, const struct ln_explored *now)
-{
-    switch (saved->failure) {
-    case LN_FAILURE_ORDER:
-    case LN_FAILURE_STUCK:
-    case LN_FAILURE_SERIAL:
-        return !now->failure && now->hash[0] == saved->hash[0] && now->hash[1] == saved->hash[1];
-    case LN_FAILURE_FAULT: return !now->failure && now->end == LN_END_FAULT;
-    default: return now->failure == saved->failure;
-    }
-}
-
 static enum ln_status run_again(struct replaying *replaying, const char *named)
 {
     const struct schedule_file *saved = &replaying->saved;
@@ -110,7 +98,8 @@ static enum ln_status run_again(struct replaying *replaying, const char *named)
         status = ln_explorer_replay(replaying->explorer, 0, &replaying->test, &saved->how, saved->choices.at,
                                     (uint32_t)saved->choices.length, &replaying->error);
     if (!status)
-        replaying->same = is_same(saved, ln_explorer_result(replaying->explorer, 0));
+        replaying->same = ln_explored_same(saved->failure, saved->hash,
+                                           ln_explorer_result(replaying->explorer, 0));
     return status;
 }
 

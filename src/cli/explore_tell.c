@@ -1,4 +1,5 @@
 /* What `linnet explore` says: the answer first, then the smallest test, its history, why, and every step. */
+#define _GNU_SOURCE /* sigabbrev_np */
 #include "cli/exit.h"
 #include "cli/explore_picture.h"
 #include "cli/explore_save.h"
@@ -6,6 +7,7 @@
 #include "report/explain.h"
 #include "report/timeline.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,6 +33,31 @@ static void write_count(uint64_t value, const char *one, const char *many, struc
     ln_str_format(out, " %s", value == 1 ? one : many);
 }
 
+static const char *in_which(enum ln_where where)
+{
+    return where == LN_IN_CREATE ? " in create()" : where == LN_IN_DESTROY ? " in destroy()" : "";
+}
+
+/* A signal that others send, too, was of its own doing: else nothing would be told of it. */
+static void write_crash(int signal_number, const char *test, struct ln_str *out)
+{
+    const char *name = sigabbrev_np(signal_number);
+    switch (signal_number) {
+    case SIGSTOP:
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU: ln_str_format(out, "violated: %s stops itself (SIG%s)", test, name); return;
+    case SIGKILL:
+    case SIGTERM:
+    case SIGHUP:
+    case SIGINT:
+    case SIGQUIT:
+    case SIGUSR1:
+    case SIGUSR2: ln_str_format(out, "violated: %s kills itself (SIG%s)", test, name); return;
+    default: ln_str_format(out, "violated: %s crashes (%s)", test, strsignal(signal_number)); return;
+    }
+}
+
 static void write_failure(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
 {
     const struct ln_explored *explored = failure->explored;
@@ -49,13 +76,21 @@ static void write_failure(const struct exploring *exploring, const struct explor
         ln_str_format(out, "violated: %s is not deterministic: the same calls, one after the other, do one thing or "
                       "another", test);
         return;
-    case LN_FAILURE_FAULT: ln_str_format(out, "violated: %s: %s", test, explored->message); return;
-    case LN_FAILURE_CRASH: ln_str_format(out, "violated: %s crashes (%s)", test, strsignal(explored->code)); return;
+    case LN_FAILURE_FAULT:
+        ln_str_format(out, "violated: %s: %s%s", test, explored->where == LN_IN_DESTROY ? "destroy(): " : "",
+                      explored->message);
+        return;
+    case LN_FAILURE_CRASH:
+        write_crash(explored->code, test, out);
+        ln_str_text(out, in_which(explored->where));
+        return;
     case LN_FAILURE_EXIT:
-        ln_str_format(out, "violated: %s ends the program (exit code %d)", test, explored->code);
+        ln_str_format(out, "violated: %s ends the program (exit code %d)%s", test, explored->code,
+                      in_which(explored->where));
         return;
     case LN_FAILURE_HANG:
-        ln_str_format(out, "violated: %s hangs: it goes on without ever coming to a memory access", test);
+        ln_str_format(out, "violated: %s hangs%s: it goes on without ever coming to a memory access, or waits for "
+                      "what does not come", test, in_which(explored->where));
         return;
     case LN_FAILURE_CREATE: ln_str_format(out, "violated: %s: create() returned NULL", test); return;
     case LN_FAILURE_DIVERGES:
@@ -127,7 +162,8 @@ static void write_cuts(const struct exploring *exploring, struct ln_str *out)
     if (totals->cut) {
         ln_str_text(out, "; ");
         write_count(totals->cut, "test", "tests", out);
-        ln_str_text(out, totals->stop == LN_STOP_MEMORY        ? " ran out of memory"
+        ln_str_text(out, totals->killed                         ? " ended when a process was killed from outside"
+                         : totals->stop == LN_STOP_MEMORY      ? " ran out of memory"
                          : totals->stop == LN_STOP_INTERRUPTED ? " stopped by Ctrl-C"
                                                                : " hit the time limit");
     } else if (totals->stop) {
@@ -136,7 +172,8 @@ static void write_cuts(const struct exploring *exploring, struct ln_str *out)
     if (totals->undecided) {
         ln_str_text(out, "; ");
         write_count(totals->undecided, "test has histories", "tests have histories", out);
-        ln_str_text(out, " that could not be judged in time");
+        ln_str_text(out, totals->lacking ? " that the reference was not seen to have, though it may beyond its bounds"
+                                         : " that could not be judged in time");
     }
     ln_str_char(out, '\n');
 }
@@ -175,11 +212,33 @@ static void write_nothing_found(const struct exploring *exploring, struct ln_str
 
 /* ---- a violation ---- */
 
+/* As it would be given on the command line. */
+static void write_options(const struct exploring *exploring, const struct ln_test *test, struct ln_str *out)
+{
+    ln_str_text(out, "--test \"");
+    ln_test_write(exploring->object, test, out);
+    ln_str_char(out, '"');
+    if (test->initial.count) {
+        ln_str_text(out, " --init \"");
+        ln_test_write_sequence(exploring->object, &test->initial, out);
+        ln_str_char(out, '"');
+    }
+    if (test->final.count) {
+        ln_str_text(out, " --final \"");
+        ln_test_write_sequence(exploring->object, &test->final, out);
+        ln_str_char(out, '"');
+    }
+}
+
 static void write_test(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
 {
     const struct ln_explored *explored = failure->explored;
-    ln_str_text(out, "\n  The smallest test that shows it");
-    if (!explored->in_phase_one && explored->failure != LN_FAILURE_CREATE) {
+    if (explored->without_calls)
+        return;
+    ln_str_text(out, exploring->options.test ? "\n  The test"
+                     : failure->smallest     ? "\n  The smallest test that shows it"
+                                             : "\n  A small test that shows it");
+    if (!explored->in_phase_one) {
         ln_str_text(out, ", with ");
         write_count(explored->preemptions, "preemption", "preemptions", out);
     }
@@ -197,6 +256,12 @@ static void write_test(const struct exploring *exploring, const struct explore_f
     if (failure->test.final.count) {
         ln_str_text(out, "    at last   ");
         ln_test_write_sequence(exploring->object, &failure->test.final, out);
+        ln_str_char(out, '\n');
+    }
+    if (failure->has_smaller) {
+        ln_str_text(out, failure->smallest ? "\n  The smallest part of it that fails the same way: "
+                                           : "\n  A smaller test fails the same way: ");
+        write_options(exploring, &failure->smaller, out);
         ln_str_char(out, '\n');
     }
 }
@@ -258,7 +323,7 @@ static enum ln_status write_steps(const struct exploring *exploring, const struc
 {
     struct explore_picture picture = { exploring->explorer, failure->explored, &failure->test,
                                        exploring->compiled.object, (struct ln_memory *)(uintptr_t)&exploring->memory };
-    if (failure->explored->failure == LN_FAILURE_SERIAL || failure->explored->failure == LN_FAILURE_CREATE)
+    if (failure->explored->failure == LN_FAILURE_SERIAL || failure->explored->without_calls)
         return LN_OK;
     ln_str_text(out, "\n  Step by step:\n\n");
     return explore_picture_steps(&picture, style, out);
@@ -324,6 +389,13 @@ static void json_failure(const struct exploring *exploring, const struct explore
     ln_test_write(exploring->object, &failure->test, &text);
     json_text("test", ln_str_borrow(&text), out);
     ln_str_fini(&text);
+    ln_str_format(out, ",\"smallest\":%s", failure->smallest && !failure->has_smaller ? "true" : "false");
+    if (failure->has_smaller) {
+        ln_str_init(&text, out->memory);
+        ln_test_write(exploring->object, &failure->smaller, &text);
+        json_text("smaller", ln_str_borrow(&text), out);
+        ln_str_fini(&text);
+    }
     ln_str_format(out, ",\"test_number\":%llu,\"preemptions\":%u", (number)failure->number,
                   failure->explored->preemptions);
     if (failure->explored->failure == LN_FAILURE_STUCK)
@@ -344,7 +416,9 @@ static const char *json_reason(const struct exploring *exploring)
     const struct explore_totals *totals = &exploring->totals;
     if (totals->stop)
         return ln_reason_text(ln_reason_of(totals->stop));
-    return ln_reason_text(totals->undecided ? LN_REASON_TIME : LN_REASON_METHOD);
+    return ln_reason_text(totals->lacking     ? LN_REASON_BOUND
+                          : totals->undecided ? LN_REASON_TIME
+                                              : LN_REASON_METHOD);
 }
 
 static void write_json(const struct exploring *exploring, const struct explore_failure *failure,

@@ -24,14 +24,20 @@ struct explore_totals {
     uint64_t schedules, redundant, histories, unfair, serial; /* redundant: cut short, of the schedules */
     enum ln_stop stop;              /* of the first that was cut */
     bool exhausted;                 /* there are no more tests of that shape */
+    uint64_t lacking;               /* undecided, because the reference may have what it was not seen to have */
+    uint64_t killed;                /* whose process was killed from outside */
 };
 
 /* A test that fails, and how. */
 struct explore_failure {
     bool found;
     uint64_t number;     /* which of the tests */
-    struct ln_test test, first; /* the smallest one; the one that was drawn */
+    struct ln_test test; /* as it was given, or made small */
     struct ln_explored *explored;
+    LN_VEC(struct ln_shared_run) shared; /* what its run knew of memory */
+    bool smallest;       /* no part of `test`, or of `smaller`, fails */
+    bool has_smaller;    /* of a test that was given: a part of it fails the same way */
+    struct ln_test smaller;
 };
 
 struct exploring {
@@ -46,8 +52,11 @@ struct exploring {
     struct own_spec own;
     struct explore_totals totals;
     struct explore_failure failure, accident; /* accident: a crash, an exit or a hang; the search went on */
+    struct explore_failure suspect; /* it does what the reference was not seen to do, though it may */
     char save[512];              /* the beginning of the names of what is saved */
-    char serial[600];            /* one of them */
+    char serial[5000];           /* one of them, wherever the code changes to */
+    char trial[5010];            /* and the same of a test that may not become what is told */
+    char histories[5000];        /* --histories */
     uint64_t start, cpu, shown;
     struct ln_error error;
 };

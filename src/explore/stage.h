@@ -2,6 +2,7 @@
 #ifndef LN_EXPLORE_STAGE_H
 #define LN_EXPLORE_STAGE_H
 
+#include "contain/contain.h"
 #include "explore/explore.h"
 
 enum ln_stage_doing { LN_DOING_LOAD, LN_DOING_CREATE, LN_DOING_RUNS, LN_DOING_JUDGE, LN_DOING_NOTHING };
@@ -15,6 +16,7 @@ struct ln_stage {
     struct ln_test test;
     struct ln_run_how replay;
     bool resume;             /* behind the schedule whose choices are in `shared` */
+    bool without_bounds;     /* the reference is explored so, as far as that is possible */
     bool cold;               /* without runs to warm up: one of them had an accident */
     volatile int stop;       /* enum ln_stop */
     /* What is told. */
@@ -22,9 +24,11 @@ struct ln_stage {
     volatile int phase;      /* 1: serial, 2: concurrent */
     volatile unsigned bound; /* that is being explored */
     struct ln_run_how now;   /* how the current run is made */
+    volatile bool in_reference; /* it is the reference that is loaded or runs */
     volatile bool warming;   /* these are runs whose outcome does not matter */
     volatile bool finished;
     struct ln_error error;   /* of a test that could not be made sense of */
+    struct ln_contained contained;
     struct ln_explored_object object;
     struct ln_explored explored;
 };

@@ -63,6 +63,15 @@ static enum ln_status fill_test(struct ln_worker *worker, const char *named, str
 
 /* ---- loading ---- */
 
+static enum ln_status drop_new_object(struct ln_worker *worker)
+{
+    enum ln_status status = LN_OK;
+    worker->stage->now = (struct ln_run_how){ .strategy = LN_SERIAL };
+    worker->runtime->drop(&worker->run);
+    ln_worker_faults(worker, &worker->stage->now, &status);
+    return status;
+}
+
 enum ln_status ln_worker_load(struct ln_worker *worker, const char *path, const char *named,
                               const struct ln_region *region, struct ln_error *error)
 {
@@ -84,10 +93,13 @@ enum ln_status ln_worker_load(struct ln_worker *worker, const char *path, const 
     if (status)
         return status;
     worker->stage->doing = LN_DOING_CREATE;
-    if (!worker->runtime->prepare(worker->object.declared, &worker->test))
+    if (!worker->runtime->prepare(worker->object.declared, &worker->test)) {
         worker->explored->failure = LN_FAILURE_CREATE;
+        worker->explored->where = LN_IN_CREATE;
+        worker->explored->without_calls = true;
+    }
     worker->stage->doing = LN_DOING_RUNS;
-    return LN_OK;
+    return worker->explored->failure || worker->stage->resume ? LN_OK : drop_new_object(worker);
 }
 
 unsigned ln_worker_failures(const struct ln_worker *worker)
@@ -139,6 +151,8 @@ void ln_worker_fail(struct ln_worker *worker, enum ln_failure failure, const str
     explored->failure = failure;
     explored->end = worker->run.end;
     explored->in_phase_one = worker->stage->phase == 1;
+    explored->without_calls = worker->stage->phase == 0 && failure;
+    explored->where = shared->destroying ? LN_IN_DESTROY : LN_IN_CALLS;
     explored->how = *how;
     explored->preemptions = worker->run.preemptions;
     memcpy(explored->hash, worker->run.hash, sizeof explored->hash);
@@ -241,6 +255,16 @@ static enum ln_status replay(struct ln_worker *worker)
     return LN_OK;
 }
 
+/* What is wrong with it is none of what is tested. */
+static enum ln_status blame_reference(const struct ln_worker *worker, struct ln_error *error)
+{
+    const struct ln_explored *explored = worker->explored;
+    const char *what = explored->failure == LN_FAILURE_CREATE ? "its create() returned NULL"
+                       : explored->failure == LN_FAILURE_FAULT ? explored->message
+                                                                : "the same schedule leads to different runs";
+    return ln_fail(error, LN_BAD_INPUT, "%s: the reference cannot be used: %s", worker->how->reference_named, what);
+}
+
 /* The executions of the reference come first; then it makes room for what is tested. */
 static enum ln_status observe(struct ln_worker *worker, const struct ln_worker_setup *setup, bool *go_on,
                               struct ln_error *error)
@@ -251,12 +275,17 @@ static enum ln_status observe(struct ln_worker *worker, const struct ln_worker_s
         return LN_OK;
     if (!worker->how->reference)
         return ln_check_serial(worker, go_on, error);
+    worker->stage->in_reference = true;
     status = ln_worker_load(worker, worker->how->reference, worker->how->reference_named, &setup->region, error);
     if (!status && !worker->explored->failure)
         status = ln_check_serial(worker, go_on, error);
-    if (!status && *go_on)
+    if (!status && *go_on && !worker->explored->failure)
         status = ln_check_reference(worker, error);
-    if (!status && *go_on)
+    if (!status && worker->explored->failure)
+        return blame_reference(worker, error);
+    worker->stage->in_reference = false;
+    worker->stage->phase = 0;
+    if (!status)
         status = ln_worker_load(worker, setup->path, setup->named, &setup->region, error);
     return status;
 }

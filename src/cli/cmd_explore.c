@@ -266,7 +266,7 @@ static int run(int argc, char **argv)
     how.hang = wanted->hang;
     exploring.sources = (struct ln_sources){ (const char *const *)argv, (size_t)files,
                                              (const char *const *)argv + flags + 1,
-                                             flags < argc ? (size_t)(argc - flags - 1) : 0, wanted->compiler };
+                                             flags < argc ? (size_t)(argc - flags - 1) : 0, wanted->compiler, false };
     ln_memory_init(&exploring.memory, wanted->memory);
     exploring.cpu = ln_cpu_time();
     interrupt_listen();

@@ -56,7 +56,7 @@ static enum ln_status compile(struct replaying *replaying, struct ln_sources *so
     *sources = (struct ln_sources){ files, saved->file_count, flags, saved->flag_count,
                                     replaying->options.compiler ? replaying->options.compiler
                                     : saved->compiler[0]        ? saved->compiler
-                                                                : NULL };
+                                                                : NULL, false };
     status = ln_instrument(&replaying->compiled, sources, ignore_assembly, NULL, &replaying->error);
     if (!status)
         status = schedule_file_describe(&replaying->present, sources, replaying->compiled.object, &replaying->error);

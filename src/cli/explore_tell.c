@@ -3,11 +3,11 @@
 #include "cli/exit.h"
 #include "cli/explore_picture.h"
 #include "cli/explore_save.h"
+#include "cli/signal_words.h"
 #include "cli/terminal.h"
 #include "report/explain.h"
 #include "report/timeline.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,24 +38,13 @@ static const char *in_which(enum ln_where where)
     return where == LN_IN_CREATE ? " in create()" : where == LN_IN_DESTROY ? " in destroy()" : "";
 }
 
-/* A signal that others send, too, was of its own doing: else nothing would be told of it. */
 static void write_crash(int signal_number, const char *test, struct ln_str *out)
 {
-    const char *name = sigabbrev_np(signal_number);
-    switch (signal_number) {
-    case SIGSTOP:
-    case SIGTSTP:
-    case SIGTTIN:
-    case SIGTTOU: ln_str_format(out, "violated: %s stops itself (SIG%s)", test, name); return;
-    case SIGKILL:
-    case SIGTERM:
-    case SIGHUP:
-    case SIGINT:
-    case SIGQUIT:
-    case SIGUSR1:
-    case SIGUSR2: ln_str_format(out, "violated: %s kills itself (SIG%s)", test, name); return;
-    default: ln_str_format(out, "violated: %s crashes (%s)", test, strsignal(signal_number)); return;
-    }
+    const char *by_itself = signal_words(signal_number);
+    if (by_itself)
+        ln_str_format(out, "violated: %s %s itself (SIG%s)", test, by_itself, sigabbrev_np(signal_number));
+    else
+        ln_str_format(out, "violated: %s crashes (%s)", test, strsignal(signal_number));
 }
 
 static void write_failure(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
@@ -173,6 +162,8 @@ static void write_cuts(const struct exploring *exploring, struct ln_str *out)
         ln_str_text(out, "; ");
         write_count(totals->undecided, "test has histories", "tests have histories", out);
         ln_str_text(out, totals->lacking ? " that the reference was not seen to have, though it may beyond its bounds"
+                         : totals->loose ? " in which a nondeterministic or async operation does what it never did serially: "
+                                           "only a spec can say whether it may"
                                          : " that could not be judged in time");
     }
     ln_str_char(out, '\n');
@@ -416,7 +407,8 @@ static const char *json_reason(const struct exploring *exploring)
     const struct explore_totals *totals = &exploring->totals;
     if (totals->stop)
         return ln_reason_text(ln_reason_of(totals->stop));
-    return ln_reason_text(totals->lacking     ? LN_REASON_BOUND
+    return ln_reason_text(totals->loose       ? LN_REASON_METHOD
+                          : totals->lacking   ? LN_REASON_BOUND
                           : totals->undecided ? LN_REASON_TIME
                                               : LN_REASON_METHOD);
 }

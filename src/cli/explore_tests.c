@@ -143,6 +143,7 @@ static enum ln_status finish(struct exploring *exploring, const struct running *
     totals->serial += explored->serial_full + explored->serial_stuck;
     totals->undecided += explored->undecided > 0;
     totals->lacking += explored->lacking > 0;
+    totals->loose += explored->loose > 0;
     totals->killed += explored->killed;
     if (explored->failure)
         return keep_failure(exploring, is_accident(explored) ? &exploring->accident : &exploring->failure,

@@ -24,6 +24,7 @@ struct explore_totals {
     uint64_t schedules, redundant, histories, unfair, serial; /* redundant: cut short, of the schedules */
     enum ln_stop stop;              /* of the first that was cut */
     bool exhausted;                 /* there are no more tests of that shape */
+    uint64_t loose;                 /* undecided, because an operation may return one thing or another */
     uint64_t lacking;               /* undecided, because the reference may have what it was not seen to have */
     uint64_t killed;                /* whose process was killed from outside */
 };

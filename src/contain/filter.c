@@ -10,6 +10,8 @@
 #define _GNU_SOURCE
 #include "contain/filter.h"
 
+#include "object/refused.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <linux/audit.h>
@@ -148,6 +150,7 @@ static void make(struct program *program, pid_t self)
     load(program, offsetof(struct seccomp_data, nr));
     for (size_t i = 0; i < COUNT(refused); i++)
         stop_if(program, (uint32_t)refused[i].number);
+    stop_if(program, LN_REFUSED_CALL);
     add_clone(program);
     for (size_t i = 0; i < COUNT(senders); i++)
         add_sender(program, senders[i].number, senders[i].signal, self);
@@ -180,6 +183,8 @@ const char *ln_filter_name(long number, unsigned long first)
     for (size_t i = 0; i < COUNT(refused); i++)
         if (refused[i].number == number)
             return refused[i].name;
+    if (number == LN_REFUSED_CALL)
+        return (const char *)first;
     if (number == SYS_clone)
         return first & CLONE_VFORK ? "posix_spawn" : "fork";
     for (size_t i = 0; i < COUNT(senders); i++)

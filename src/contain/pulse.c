@@ -36,9 +36,9 @@ double ln_pulse_look(struct ln_pulse *pulse, pid_t process, pid_t thread, bool m
     uint64_t now = ln_now();
     double since = (double)(now - pulse->looked) / 1e9;
     struct look look = look_at(process, thread);
-    if (moved || !pulse->looked || !look.state)
+    if (moved || !pulse->looked)
         pulse->seconds = 0;
-    else if (strchr("STt", look.state))
+    else if (!look.state || strchr("STtZX", look.state))
         pulse->seconds += since < LOOK_MOST ? since : LOOK_MOST;
     else if (look.ran > pulse->ran)
         pulse->seconds += (double)(look.ran - pulse->ran) / (double)sysconf(_SC_CLK_TCK);

@@ -14,7 +14,8 @@ struct ln_pulse {
     double seconds;   /* for which it has run, slept or been stopped since it was last seen to get on */
 };
 
-/* Looks, and returns pulse->seconds. `moved`: it has got on since the last look. A thread that is no more: 0. */
+/* Looks, and returns pulse->seconds. `moved`: it has got on since the last look. A thread that is no more gets
+ * nowhere, either. */
 double ln_pulse_look(struct ln_pulse *pulse, pid_t process, pid_t thread, bool moved);
 
 #endif

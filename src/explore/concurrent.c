@@ -75,15 +75,32 @@ static bool reference_has(struct ln_worker *worker)
     return ln_reference_allows(worker->reference, &worker->history, classical);
 }
 
+/* In the order of the calls, or with asynchronous ones later. */
+static bool serial_explain(struct ln_worker *worker)
+{
+    return ln_observation_judge(worker->observation, &worker->history, worker->how->classical, NULL) ||
+           (worker->variants.count && !worker->history.stuck &&
+            ln_variants_explain(&worker->variants, worker->observation, &worker->history));
+}
+
+static bool may_be_late(const struct ln_worker *worker)
+{
+    return worker->variants.count && (!worker->variants.all || worker->history.stuck);
+}
+
 /* What a reference lacks is a violation only if all of its executions are known. */
 static enum ln_status judge_by_observation(struct ln_worker *worker, enum ln_verdict *verdict)
 {
-    bool right = worker->reference ? reference_has(worker)
-                                   : ln_observation_judge(worker->observation, &worker->history,
-                                                          worker->how->classical, NULL);
+    bool right = worker->reference ? reference_has(worker) : serial_explain(worker);
     bool known = !worker->reference || worker->whole_reference;
-    *verdict = right ? LN_HOLDS : known ? LN_VIOLATED : LN_UNKNOWN;
-    worker->explored->lacking += *verdict == LN_UNKNOWN;
+    /* It may return one thing or another, and the serial executions need not have shown all of them; or its effect
+     * comes later, and not all of that was tried. */
+    bool loose = !right && known &&
+                 (ln_observation_judge_loosely(worker->observation, &worker->history, worker->how->classical) ||
+                  may_be_late(worker));
+    *verdict = right ? LN_HOLDS : known && !loose ? LN_VIOLATED : LN_UNKNOWN;
+    worker->explored->lacking += !right && !known;
+    worker->explored->loose += loose;
     return LN_OK;
 }
 

@@ -32,7 +32,7 @@ enum ln_where { LN_IN_CALLS, LN_IN_CREATE, LN_IN_DESTROY };
 typedef enum ln_status ln_explore_judge(void *self, struct ln_history *history, enum ln_verdict *verdict,
                                         struct ln_error *error);
 
-enum { LN_EXPLORE_TEXT = 1 << 16, LN_EXPLORE_WHY = 1 << 14 };
+enum { LN_EXPLORE_TEXT = 1 << 20, LN_EXPLORE_WHY = 1 << 14 };
 
 struct ln_explore_how {
     enum ln_strategy strategy;  /* of phase 2 */
@@ -71,6 +71,7 @@ struct ln_explored {
     uint64_t unfair;            /* schedules that were given up: a thread spins while others could end it */
     uint64_t redundant;         /* and those that were cut short: they lead to what another one leads to */
     uint64_t undecided;         /* histories that could not be judged within the budget, */
+    uint64_t loose;             /* for an operation that may return one thing or another returned a third, */
     uint64_t lacking;           /* or, of those, that the reference may have beyond what was explored of it */
     uint64_t reference_histories;
     /* The run that fails. */

@@ -166,7 +166,7 @@ static void take_accident(struct slot *slot, int status)
 }
 
 /* It ended, but not by what the code under test did in a run. Then that is all that is said of it. */
-static void take_other_end(struct slot *slot, int status)
+static void take_other_end(const struct ln_explorer *explorer, struct slot *slot, int status)
 {
     struct ln_stage *stage = slot->stage;
     int killed_by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -188,7 +188,7 @@ static void take_other_end(struct slot *slot, int status)
         ln_fail(&stage->error, LN_BAD_INPUT, "the spec %s while it judges a history",
                 killed_by && !slot->hung ? "crashes" : "crashes, loops or answers nonsense");
     else if (stage->in_reference)
-        ln_fail(&stage->error, LN_BAD_INPUT, "the reference %s",
+        ln_fail(&stage->error, LN_BAD_INPUT, "%s: the reference %s", explorer->how.reference_named,
                 slot->hung ? "hangs" : killed_by ? "crashes" : "ends the program");
     else
         stage->finished = false;
@@ -201,9 +201,10 @@ static bool go_on(struct ln_explorer *explorer, struct slot *slot)
     struct ln_error error;
     if (stage->task != LN_TASK_CHECK || stage->stop || stage->doing != LN_DOING_RUNS)
         return false;
-    if (stage->shared.learned || stage->warming) {
+    if (stage->shared.learned || stage->warming || stage->phase == LN_PHASE_VARIANTS) {
         /* Its choices were made when less was known to be shared, or for no good: once more, from the start. */
         stage->cold |= stage->warming;
+        stage->without_variants |= stage->phase == LN_PHASE_VARIANTS;
         stage->warming = false;
         memset(&stage->explored, 0, sizeof stage->explored);
         stage->resume = false;
@@ -269,7 +270,7 @@ static bool reap(struct ln_explorer *explorer, struct slot *slot)
         close(slot->ended);
     slot->child = 0;
     if (!slot->stage->finished)
-        take_other_end(slot, status);
+        take_other_end(explorer, slot, status);
     if (!slot->stage->finished) {
         take_accident(slot, status);
         if (go_on(explorer, slot))
@@ -473,7 +474,7 @@ static void set_up(struct slot *slot, enum ln_stage_task task, const struct ln_t
     stage->shared.depth = 0;
     stage->shared.fault[0] = '\0';
     stage->shared.tracing = stage->shared.learned = stage->shared.destroying = false;
-    stage->in_reference = stage->without_bounds = false;
+    stage->in_reference = stage->without_bounds = stage->without_variants = false;
     slot->crashes = 0;
 }
 

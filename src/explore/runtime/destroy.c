@@ -77,10 +77,17 @@ static bool points_into(const char *from, size_t size, uint32_t offset)
     return false;
 }
 
+extern char __start_linnet_state[], __stop_linnet_state[];
+
 /* From a variable, or from a block that lives and is not itself of create()'s making. */
 static bool is_reached(uint32_t offset)
 {
-    if (points_into((const char *)state.globals, state.globals_size & ~(size_t)7, offset))
+    const char *first = (const char *)state.globals, *last = first + (state.globals_size & ~(size_t)7);
+    const char *own = __start_linnet_state, *own_end = __stop_linnet_state; /* which knows the object */
+    if (own < first || own >= last)
+        own = own_end = last;
+    if (points_into(first, (size_t)(own - first), offset) ||
+        (own_end < last && points_into(own_end, (size_t)(last - own_end), offset)))
         return true;
     for (uint32_t at = sizeof(struct block); at < state.heap.end; at = behind(at)) {
         bool made = at >= state.made_from && at < state.heap_at_start.end;

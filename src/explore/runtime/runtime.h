@@ -46,7 +46,8 @@ enum ln_choice_kind {
     LN_CHOOSE_BLOCK,   /* which freed block is used again */
     LN_CHOOSE_WEAK,    /* 1: a weak compare-exchange fails for no reason */
     LN_CHOOSE_WAITER,  /* which one a signal wakes */
-    LN_CHOOSE_FAIL     /* LN_SERIAL: 1: an operation that may fail does, without having done anything */
+    LN_CHOOSE_FAIL,    /* LN_SERIAL: 1: an operation that may fail does, without having done anything */
+    LN_CHOOSE_NUMBER   /* which random number an operation draws that may return one thing or another */
 };
 
 struct ln_choice {

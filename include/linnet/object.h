@@ -57,7 +57,8 @@ typedef linnet_value linnet_function(void *object, const linnet_value *arg);
 typedef struct {
     const char *name;
     linnet_function *call;
-    unsigned arity;        /* how many arguments; 0: one if there are `args` or it is `fresh`, else none */
+    unsigned arity;        /* how many arguments; 0: one if there are `args` or it is `fresh`, else none;
+                            * a number of `args` beyond it, unless it is 0, is an error */
     linnet_arguments args; /* tuples to choose from */
     const char *role;      /* operations of one role are called by one thread only: "owner", "producer", "writer" */
     bool others;           /* it is not called by a thread that has a role */
@@ -67,8 +68,9 @@ typedef struct {
 
     /* What is intended. A check without a spec respects it; with one, the spec decides. */
     bool may_fail;         /* may return LINNET_FAILED, or fail, for no reason that a caller could see */
-    bool nondeterministic; /* may return one thing or another from the same state */
-    bool async;            /* may take effect after it has returned */
+    bool nondeterministic; /* may return one thing or another from the same state: by random numbers, by locks that it
+                            * does not get; what it never returns when calls come one by one is not judged */
+    bool async;            /* may take effect after it has returned, also after later calls of its own thread */
 } linnet_object_operation;
 
 typedef struct {

@@ -98,8 +98,8 @@ LINNET_API void linnet_log_leave(linnet_log *log);
 
 /* `f` has to live as long as the recorder: a literal. Arguments are copied, at most 16. */
 LINNET_API void linnet_log_call(linnet_log *log, const char *f, const linnet_value *args, size_t count);
-/* LINNET_FAILED: it had no effect. Strings and lists are copied; one of more than 4000 bytes or 200 items is recorded as
- * not known. */
+/* LINNET_FAILED: it had no effect. Strings and lists are copied; one of more than 3500 items or 60,000 bytes, or
+ * that fills a quarter of the log, is recorded as not known. */
 LINNET_API void linnet_log_return(linnet_log *log, linnet_value result);
 
 #ifdef __cplusplus

@@ -103,8 +103,14 @@ static inline linnet_value linnet_list(const linnet_value *items, size_t count)
 #define LINNET_LIST(items, count) linnet_list(items, count)
 #define LINNET_FAILED linnet_of_kind(LINNET_KIND_FAILED)
 
+/* 2.0 is the integer 2. */
 static inline bool linnet_same(linnet_value a, linnet_value b)
 {
+    if (a.kind == LINNET_KIND_INT && b.kind == LINNET_KIND_REAL)
+        return b.is.real > -9007199254740992.0 && b.is.real < 9007199254740992.0 &&
+               (int64_t)b.is.real == a.is.number && (double)a.is.number == b.is.real;
+    if (a.kind == LINNET_KIND_REAL && b.kind == LINNET_KIND_INT)
+        return linnet_same(b, a);
     if (a.kind != b.kind || a.length != b.length)
         return false;
     switch (a.kind) {

@@ -154,6 +154,15 @@ static int find_spec(struct exploring *exploring, struct ln_explore_how *how)
     return EXIT_HOLDS;
 }
 
+/* Other processes write these files, when the user's code may have changed the folder. */
+static void name_absolutely(const char *name, const char *ending, char to[5000])
+{
+    char folder[4096] = "";
+    if (name[0] != '/' && !getcwd(folder, sizeof folder))
+        folder[0] = '\0';
+    snprintf(to, 5000, "%s%s%.512s%s", folder, folder[0] ? "/" : "", name, ending);
+}
+
 /* `linnet-stack`, whatever the object is called. */
 static void name_saved(struct exploring *exploring)
 {
@@ -165,7 +174,8 @@ static void name_saved(struct exploring *exploring)
     for (char *c = exploring->save; *c && !name; c++)
         if (*c == '/' || *c == ' ')
             *c = '-';
-    snprintf(exploring->serial, sizeof exploring->serial, "%s.serial", exploring->save);
+    name_absolutely(exploring->save, ".serial", exploring->serial);
+    snprintf(exploring->trial, sizeof exploring->trial, "%s.trial", exploring->serial);
 }
 
 /* Nothing that is read is written over. */
@@ -253,6 +263,10 @@ static int run_with(struct exploring *exploring, struct ln_explore_how *how)
         exploring->object = ln_explorer_object(exploring->explorer);
         code = explore(exploring);
     }
+    ln_vec_fini(&exploring->failure.shared, &exploring->memory);
+    ln_vec_fini(&exploring->accident.shared, &exploring->memory);
+    ln_vec_fini(&exploring->suspect.shared, &exploring->memory);
+    ln_give(&exploring->memory, exploring->suspect.explored, sizeof *exploring->suspect.explored);
     ln_give(&exploring->memory, exploring->failure.explored, sizeof *exploring->failure.explored);
     ln_give(&exploring->memory, exploring->accident.explored, sizeof *exploring->accident.explored);
     ln_explorer_free(exploring->explorer);
@@ -288,7 +302,7 @@ static int run(int argc, char **argv)
     how.hang = wanted->hang;
     exploring.sources = (struct ln_sources){ (const char *const *)argv, (size_t)files,
                                              (const char *const *)argv + flags + 1,
-                                             flags < argc ? (size_t)(argc - flags - 1) : 0, wanted->compiler };
+                                             flags < argc ? (size_t)(argc - flags - 1) : 0, wanted->compiler, false };
     ln_memory_init(&exploring.memory, wanted->memory);
     exploring.cpu = ln_cpu_time();
     interrupt_listen();

@@ -58,7 +58,7 @@ static enum ln_status compile(struct replaying *replaying, struct ln_sources *so
     *sources = (struct ln_sources){ files, saved->file_count, flags, saved->flag_count,
                                     replaying->options.compiler ? replaying->options.compiler
                                     : saved->compiler[0]        ? saved->compiler
-                                                                : NULL };
+                                                                : NULL, false };
     status = ln_instrument(&replaying->compiled, sources, ignore_unseen, NULL, &replaying->error);
     if (!status)
         status = schedule_file_describe(&replaying->present, sources, replaying->compiled.object, &replaying->error);
@@ -82,18 +82,6 @@ static enum ln_status read_test(struct replaying *replaying)
 
 /* ---- the run ---- */
 
-static bool is_same(const struct schedule_file *saved, const struct ln_explored *now)
-{
-    switch (saved->failure) {
-    case LN_FAILURE_ORDER:
-    case LN_FAILURE_STUCK:
-    case LN_FAILURE_SERIAL:
-        return !now->failure && now->hash[0] == saved->hash[0] && now->hash[1] == saved->hash[1];
-    case LN_FAILURE_FAULT: return !now->failure && now->end == LN_END_FAULT;
-    default: return now->failure == saved->failure;
-    }
-}
-
 static enum ln_status run_again(struct replaying *replaying, const char *named)
 {
     const struct schedule_file *saved = &replaying->saved;
@@ -115,7 +103,8 @@ static enum ln_status run_again(struct replaying *replaying, const char *named)
         explore_unseen_take(&replaying->unseen, ln_explorer_trace(replaying->explorer, 0), replaying->compiled.object,
                             &replaying->memory);
     if (!status)
-        replaying->same = is_same(saved, ln_explorer_result(replaying->explorer, 0));
+        replaying->same = ln_explored_same(saved->failure, saved->hash,
+                                           ln_explorer_result(replaying->explorer, 0));
     return status;
 }
 

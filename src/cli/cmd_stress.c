@@ -75,12 +75,6 @@ static void show_progress(struct stressing *stressing, bool last)
     fflush(stderr);
 }
 
-static bool is_time(const struct stressing *stressing)
-{
-    const struct stress_options *wanted = &stressing->options;
-    return wanted->seconds > 0 && (double)(ln_now() - stressing->start) / 1e9 > wanted->seconds;
-}
-
 /* The loop of the command: a round comes, a round is judged; the runner is already at later ones. */
 static int judge_rounds(struct stressing *stressing)
 {
@@ -95,6 +89,14 @@ static int judge_rounds(struct stressing *stressing)
             show_progress(stressing, true);
         if (news == LN_STRESS_DONE || news == LN_STRESS_INTERRUPTED)
             return stress_tell_end(telling, judge, news == LN_STRESS_INTERRUPTED);
+        if (news == LN_STRESS_REFUSED) {
+            fprintf(stderr, "linnet stress: %s: %s\n", telling->test, ln_stress_why(stressing->stress));
+            return EXIT_BAD_INPUT;
+        }
+        if (news == LN_STRESS_KILLED) {
+            fprintf(stderr, "linnet stress: %s: the process that runs it was killed from outside\n", telling->test);
+            return stress_tell_end(telling, judge, true);
+        }
         if (news == LN_STRESS_FULL)
             return usage("--length: values are so large that a round does not fit");
         if (news != LN_STRESS_ROUND)
@@ -108,11 +110,8 @@ static int judge_rounds(struct stressing *stressing)
         }
         if (verdict == LN_VIOLATED)
             return stress_tell_violation(telling, judge, stressing->stress);
-        if (judge->rounds % 64 == 0) {
+        if (judge->rounds % 64 == 0)
             show_progress(stressing, false);
-            if (is_time(stressing))
-                ln_stress_stop(stressing->stress);
-        }
     }
 }
 
@@ -175,7 +174,8 @@ static int run_with(struct stressing *stressing, const struct ln_sources *source
 {
     const struct stress_options *wanted = &stressing->options;
     struct ln_stress_options how = { .threads = wanted->threads, .length = wanted->length, .rounds = rounds_of(wanted),
-                                     .seed = wanted->seed, .patience = wanted->hang, .keep_object = wanted->keep };
+                                     .seed = wanted->seed, .seconds = wanted->seconds,
+                                     .patience = wanted->hang, .keep_object = wanted->keep };
     struct ln_compiled compiled = { .folder = "" };
     struct ln_error error = { 0 };
     enum ln_status status = ln_compile(&compiled, sources, &error);
@@ -229,7 +229,7 @@ static int run(int argc, char **argv)
     if (!outputs_spare_inputs(wanted, (const char *const *)argv, (size_t)files))
         return EXIT_USAGE;
     sources = (struct ln_sources){ (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
-                                   flags < argc ? (size_t)(argc - flags - 1) : 0, wanted->compiler };
+                                   flags < argc ? (size_t)(argc - flags - 1) : 0, wanted->compiler, true };
     ln_memory_init(&stressing.memory, wanted->memory);
     stressing.telling = (struct stress_telling){ .test = argv[0], .save = wanted->save,
                                                  .certificate = wanted->certificate, .seed = wanted->seed,

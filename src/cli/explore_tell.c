@@ -1,7 +1,9 @@
 /* What `linnet explore` says: the answer first, then the smallest test, its history, why, and every step. */
+#define _GNU_SOURCE /* sigabbrev_np */
 #include "cli/exit.h"
 #include "cli/explore_picture.h"
 #include "cli/explore_save.h"
+#include "cli/signal_words.h"
 #include "cli/terminal.h"
 #include "report/explain.h"
 #include "report/timeline.h"
@@ -32,6 +34,20 @@ static void write_count(uint64_t value, const char *one, const char *many, struc
     ln_str_format(out, " %s", value == 1 ? one : many);
 }
 
+static const char *in_which(enum ln_where where)
+{
+    return where == LN_IN_CREATE ? " in create()" : where == LN_IN_DESTROY ? " in destroy()" : "";
+}
+
+static void write_crash(int signal_number, const char *test, struct ln_str *out)
+{
+    const char *by_itself = signal_words(signal_number);
+    if (by_itself)
+        ln_str_format(out, "violated: %s %s itself (SIG%s)", test, by_itself, sigabbrev_np(signal_number));
+    else
+        ln_str_format(out, "violated: %s crashes (%s)", test, strsignal(signal_number));
+}
+
 static void write_failure(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
 {
     const struct ln_explored *explored = failure->explored;
@@ -50,13 +66,21 @@ static void write_failure(const struct exploring *exploring, const struct explor
         ln_str_format(out, "violated: %s is not deterministic: the same calls, one after the other, do one thing or "
                       "another", test);
         return;
-    case LN_FAILURE_FAULT: ln_str_format(out, "violated: %s: %s", test, explored->message); return;
-    case LN_FAILURE_CRASH: ln_str_format(out, "violated: %s crashes (%s)", test, strsignal(explored->code)); return;
+    case LN_FAILURE_FAULT:
+        ln_str_format(out, "violated: %s: %s%s", test, explored->where == LN_IN_DESTROY ? "destroy(): " : "",
+                      explored->message);
+        return;
+    case LN_FAILURE_CRASH:
+        write_crash(explored->code, test, out);
+        ln_str_text(out, in_which(explored->where));
+        return;
     case LN_FAILURE_EXIT:
-        ln_str_format(out, "violated: %s ends the program (exit code %d)", test, explored->code);
+        ln_str_format(out, "violated: %s ends the program (exit code %d)%s", test, explored->code,
+                      in_which(explored->where));
         return;
     case LN_FAILURE_HANG:
-        ln_str_format(out, "violated: %s hangs: it goes on without ever coming to a memory access", test);
+        ln_str_format(out, "violated: %s hangs%s: it goes on without ever coming to a memory access, or waits for "
+                      "what does not come", test, in_which(explored->where));
         return;
     case LN_FAILURE_CREATE: ln_str_format(out, "violated: %s: create() returned NULL", test); return;
     case LN_FAILURE_DIVERGES:
@@ -128,7 +152,8 @@ static void write_cuts(const struct exploring *exploring, struct ln_str *out)
     if (totals->cut) {
         ln_str_text(out, "; ");
         write_count(totals->cut, "test", "tests", out);
-        ln_str_text(out, totals->stop == LN_STOP_MEMORY        ? " ran out of memory"
+        ln_str_text(out, totals->killed                         ? " ended when a process was killed from outside"
+                         : totals->stop == LN_STOP_MEMORY      ? " ran out of memory"
                          : totals->stop == LN_STOP_INTERRUPTED ? " stopped by Ctrl-C"
                                                                : " hit the time limit");
     } else if (totals->stop) {
@@ -137,7 +162,10 @@ static void write_cuts(const struct exploring *exploring, struct ln_str *out)
     if (totals->undecided) {
         ln_str_text(out, "; ");
         write_count(totals->undecided, "test has histories", "tests have histories", out);
-        ln_str_text(out, " that could not be judged in time");
+        ln_str_text(out, totals->lacking ? " that the reference was not seen to have, though it may beyond its bounds"
+                         : totals->loose ? " in which a nondeterministic or async operation does what it never did serially: "
+                                           "only a spec can say whether it may"
+                                         : " that could not be judged in time");
     }
     ln_str_char(out, '\n');
 }
@@ -148,6 +176,10 @@ static enum ln_reason stopped_by(const struct exploring *exploring)
     const struct explore_totals *totals = &exploring->totals;
     if (totals->stop)
         return ln_reason_of(totals->stop);
+    if (totals->loose)
+        return LN_REASON_METHOD;
+    if (totals->lacking)
+        return LN_REASON_BOUND;
     if (totals->undecided)
         return LN_REASON_TIME;
     if (totals->cut || exploring->options.unchecked || ln_explorer_how(exploring->explorer)->strategy == LN_RANDOM)
@@ -222,11 +254,33 @@ static void write_nothing_found(const struct exploring *exploring, struct ln_str
 
 /* ---- a violation ---- */
 
+/* As it would be given on the command line. */
+static void write_options(const struct exploring *exploring, const struct ln_test *test, struct ln_str *out)
+{
+    ln_str_text(out, "--test \"");
+    ln_test_write(exploring->object, test, out);
+    ln_str_char(out, '"');
+    if (test->initial.count) {
+        ln_str_text(out, " --init \"");
+        ln_test_write_sequence(exploring->object, &test->initial, out);
+        ln_str_char(out, '"');
+    }
+    if (test->final.count) {
+        ln_str_text(out, " --final \"");
+        ln_test_write_sequence(exploring->object, &test->final, out);
+        ln_str_char(out, '"');
+    }
+}
+
 static void write_test(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
 {
     const struct ln_explored *explored = failure->explored;
-    ln_str_text(out, "\n  The smallest test that shows it");
-    if (!explored->in_phase_one && explored->failure != LN_FAILURE_CREATE) {
+    if (explored->without_calls)
+        return;
+    ln_str_text(out, exploring->options.test ? "\n  The test"
+                     : failure->smallest     ? "\n  The smallest test that shows it"
+                                             : "\n  A small test that shows it");
+    if (!explored->in_phase_one) {
         ln_str_text(out, ", with ");
         write_count(explored->preemptions, "preemption", "preemptions", out);
     }
@@ -244,6 +298,12 @@ static void write_test(const struct exploring *exploring, const struct explore_f
     if (failure->test.final.count) {
         ln_str_text(out, "    at last   ");
         ln_test_write_sequence(exploring->object, &failure->test.final, out);
+        ln_str_char(out, '\n');
+    }
+    if (failure->has_smaller) {
+        ln_str_text(out, failure->smallest ? "\n  The smallest part of it that fails the same way: "
+                                           : "\n  A smaller test fails the same way: ");
+        write_options(exploring, &failure->smaller, out);
         ln_str_char(out, '\n');
     }
 }
@@ -305,7 +365,7 @@ static enum ln_status write_steps(const struct exploring *exploring, const struc
 {
     struct explore_picture picture = { exploring->explorer, failure->explored, &failure->test,
                                        exploring->compiled.object, (struct ln_memory *)(uintptr_t)&exploring->memory };
-    if (failure->explored->failure == LN_FAILURE_SERIAL || failure->explored->failure == LN_FAILURE_CREATE)
+    if (failure->explored->failure == LN_FAILURE_SERIAL || failure->explored->without_calls)
         return LN_OK;
     ln_str_text(out, "\n  Step by step:\n\n");
     return explore_picture_steps(&picture, style, out);
@@ -395,6 +455,13 @@ static void json_failure(const struct exploring *exploring, const struct explore
     ln_test_write(exploring->object, &failure->test, &text);
     json_text("test", ln_str_borrow(&text), out);
     ln_str_fini(&text);
+    ln_str_format(out, ",\"smallest\":%s", failure->smallest && !failure->has_smaller ? "true" : "false");
+    if (failure->has_smaller) {
+        ln_str_init(&text, out->memory);
+        ln_test_write(exploring->object, &failure->smaller, &text);
+        json_text("smaller", ln_str_borrow(&text), out);
+        ln_str_fini(&text);
+    }
     ln_str_format(out, ",\"test_number\":%llu,\"preemptions\":%u", (number)failure->number,
                   failure->explored->preemptions);
     if (failure->explored->failure == LN_FAILURE_STUCK)

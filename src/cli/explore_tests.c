@@ -90,13 +90,29 @@ struct running {
     bool busy;
 };
 
-static bool is_accident(enum ln_failure failure)
+/* Told if no history fails. */
+static bool is_accident(const struct ln_explored *explored)
 {
-    return failure == LN_FAILURE_CRASH || failure == LN_FAILURE_EXIT || failure == LN_FAILURE_HANG;
+    enum ln_failure failure = explored->failure;
+    return failure == LN_FAILURE_CRASH || failure == LN_FAILURE_EXIT || failure == LN_FAILURE_HANG ||
+           (failure == LN_FAILURE_FAULT && explored->where == LN_IN_DESTROY && !explored->in_phase_one);
+}
+
+/* The run that fails, and what a replay has to know. */
+static enum ln_status keep_run(struct exploring *exploring, struct explore_failure *kept, unsigned slot,
+                               const struct ln_explored *explored)
+{
+    struct ln_shared_run run = { 0 };
+    bool fits = true;
+    *kept->explored = *explored;
+    kept->shared.length = 0;
+    while (fits && ln_explorer_shared(exploring->explorer, slot, &run))
+        fits = ln_vec_push(&kept->shared, &exploring->memory, run);
+    return fits ? LN_OK : ln_fail(&exploring->error, LN_NO_MEMORY, "out of memory");
 }
 
 static enum ln_status keep_failure(struct exploring *exploring, struct explore_failure *kept,
-                                   const struct running *test, const struct ln_explored *explored)
+                                   const struct running *test, unsigned slot, const struct ln_explored *explored)
 {
     if (kept->found && kept->number < test->number)
         return LN_OK;
@@ -106,9 +122,8 @@ static enum ln_status keep_failure(struct exploring *exploring, struct explore_f
         return ln_fail(&exploring->error, LN_NO_MEMORY, "out of memory");
     kept->found = true;
     kept->number = test->number;
-    kept->test = kept->first = test->test;
-    *kept->explored = *explored;
-    return LN_OK;
+    kept->test = test->test;
+    return keep_run(exploring, kept, slot, explored);
 }
 
 static enum ln_status finish(struct exploring *exploring, const struct running *test, unsigned slot)
@@ -132,9 +147,14 @@ static enum ln_status finish(struct exploring *exploring, const struct running *
     totals->unfair += explored->unfair;
     totals->serial += explored->serial_full + explored->serial_stuck;
     totals->undecided += explored->undecided > 0;
+    totals->lacking += explored->lacking > 0;
+    totals->loose += explored->loose > 0;
+    totals->killed += explored->killed;
     if (explored->failure)
-        return keep_failure(exploring, is_accident(explored->failure) ? &exploring->accident : &exploring->failure,
-                            test, explored);
+        return keep_failure(exploring, is_accident(explored) ? &exploring->accident : &exploring->failure,
+                            test, slot, explored);
+    if (explored->lacking)
+        return keep_failure(exploring, &exploring->suspect, test, slot, explored);
     if (!explored->complete) {
         totals->cut++;
         if (!totals->stop)
@@ -238,6 +258,13 @@ static enum ln_status run_all(struct exploring *exploring, struct tests *tests)
 
 /* ---- making a failing one small ---- */
 
+/* Seconds that are left of those that were given; at most `most`. */
+static double time_left(const struct exploring *exploring, double most)
+{
+    double left = exploring->options.timeout - (double)(ln_now() - exploring->start) / 1e9;
+    return exploring->options.timeout <= 0 || left > most ? most : left;
+}
+
 static enum ln_status run_one(struct exploring *exploring, const struct ln_test *test, double limit,
                               const struct ln_explored **explored)
 {
@@ -246,54 +273,171 @@ static enum ln_status run_one(struct exploring *exploring, const struct ln_test 
     ln_explorer_clear(exploring->explorer);
     status = ln_explorer_start(exploring->explorer, 0, test, &exploring->error);
     while (!status && ln_explorer_wait(exploring->explorer, 50) != 0)
-        if (*interrupt_flag() || (limit > 0 && (double)(ln_now() - start) / 1e9 > limit))
+        if (*interrupt_flag() || (double)(ln_now() - start) / 1e9 > limit)
             ln_explorer_stop(exploring->explorer, 0, LN_STOP_TIME);
     *explored = ln_explorer_result(exploring->explorer, 0);
     return status;
 }
 
-/* The failing run alone, with its steps. */
-static enum ln_status run_again(struct exploring *exploring, struct explore_failure *failure)
+/* For the same reason. */
+static bool fails_alike(const struct ln_explored *one, const struct ln_explored *other)
 {
-    const struct ln_explored *was = failure->explored, *now;
-    enum ln_status status = ln_explorer_replay(exploring->explorer, 0, &failure->test, &was->how, was->choices,
-                                               was->choice_count, &exploring->error);
-    now = ln_explorer_result(exploring->explorer, 0);
-    failure->confirmed = !status && !now->failure && now->end == was->end &&
-                         memcmp(now->hash, was->hash, sizeof now->hash) == 0;
+    if (one->failure != other->failure || one->where != other->where)
+        return false;
+    switch (one->failure) {
+    case LN_FAILURE_CRASH:
+    case LN_FAILURE_EXIT: return one->code == other->code;
+    case LN_FAILURE_FAULT: return strcmp(one->message, other->message) == 0;
+    case LN_FAILURE_STUCK: return one->end == other->end;
+    default: return true;
+    }
+}
+
+static enum ln_shrunk how_it_went(const struct ln_explored *wanted, const struct ln_explored *explored)
+{
+    if (fails_alike(wanted, explored))
+        return LN_SHRUNK_FAILS;
+    return explored->complete && !explored->undecided ? LN_SHRUNK_PASSES : LN_SHRUNK_UNKNOWN;
+}
+
+/* One candidate; *in_time is false when there was no time for it. */
+static enum ln_status try_smaller(struct exploring *exploring, struct explore_failure *failure,
+                                  struct ln_shrink *shrink, double limit, bool *in_time)
+{
+    const struct ln_explored *explored;
+    enum ln_shrunk how;
+    enum ln_status status;
+    *in_time = !*interrupt_flag() && limit > 0;
+    if (!*in_time)
+        return LN_OK;
+    status = run_one(exploring, &shrink->candidate, limit, &explored);
+    if (status)
+        return status;
+    how = how_it_went(failure->explored, explored);
+    ln_shrink_tell(shrink, how);
+    if (how != LN_SHRUNK_FAILS || shrink->only_drop)
+        return LN_OK;
+    rename(exploring->trial, exploring->serial);
+    return keep_run(exploring, failure, 0, explored);
+}
+
+/* A test that was given stays as it is: what is smaller is told beside it. */
+static enum ln_status shrink(struct exploring *exploring, struct explore_failure *failure)
+{
+    const double EACH = 10, ALL = 30;
+    bool given = exploring->options.test != NULL, found = false, in_time = true;
+    uint64_t start = ln_now();
+    struct ln_shrink shrink;
+    enum ln_status status = ln_shrink_init(&shrink, exploring->object, &failure->test, given, &exploring->memory);
+    if (!status)
+        status = ln_shrink_next(&shrink, &found);
+    if (ln_explorer_how(exploring->explorer)->serial)
+        ln_explorer_how(exploring->explorer)->serial = exploring->trial;
+    while (!status && found && in_time) {
+        double left = time_left(exploring, ALL - (double)(ln_now() - start) / 1e9);
+        status = try_smaller(exploring, failure, &shrink, left < EACH ? left : EACH, &in_time);
+        if (!status && in_time)
+            status = ln_shrink_next(&shrink, &found);
+    }
+    failure->smallest = ln_shrink_is_smallest(&shrink);
+    failure->has_smaller = given && ln_test_all_calls(&shrink.best) < ln_test_all_calls(&failure->test);
+    failure->smaller = shrink.best;
+    if (!given)
+        failure->test = shrink.best;
+    ln_shrink_fini(&shrink);
+    remove(exploring->trial);
     return status;
 }
 
-static enum ln_status shrink(struct exploring *exploring, struct explore_failure *failure)
+/* A part of a suspect test may be small enough for all that the reference does to be known. */
+static enum ln_status settle_suspect(struct exploring *exploring)
 {
-    const double limit = 10;
-    enum ln_failure kind = failure->explored->failure;
-    const struct ln_explored *explored;
+    const double EACH = 10, ALL = 30;
+    struct explore_failure *suspect = &exploring->suspect;
+    const struct ln_explored *explored = suspect->explored;
+    uint64_t start = ln_now();
     struct ln_shrink shrink;
     bool found = false;
-    enum ln_status status = ln_shrink_init(&shrink, exploring->object, &failure->test, &exploring->memory);
-    ln_explorer_how(exploring->explorer)->until_accident = true;
+    enum ln_status status = ln_shrink_init(&shrink, exploring->object, &suspect->test, false, &exploring->memory);
     if (!status)
         status = ln_shrink_next(&shrink, &found);
     while (!status && found && !*interrupt_flag()) {
-        status = run_one(exploring, &shrink.candidate, limit, &explored);
-        if (!status) {
-            ln_shrink_tell(&shrink, explored->failure == kind);
-            status = ln_shrink_next(&shrink, &found);
-        }
+        double left = time_left(exploring, ALL - (double)(ln_now() - start) / 1e9);
+        if (left <= 0)
+            break;
+        status = run_one(exploring, &shrink.candidate, left < EACH ? left : EACH, &explored);
+        if (status || explored->failure == LN_FAILURE_ORDER || explored->failure == LN_FAILURE_STUCK)
+            break;
+        ln_shrink_tell(&shrink, explored->lacking ? LN_SHRUNK_FAILS : LN_SHRUNK_PASSES);
+        status = ln_shrink_next(&shrink, &found);
     }
-    failure->test = shrink.best;
+    if (!status && explored->failure)
+        status = keep_failure(exploring, &exploring->failure,
+                              &(struct running){ .number = suspect->number, .test = shrink.candidate }, 0, explored);
     ln_shrink_fini(&shrink);
-    /* Once more, so that what is known of its memory is there for the replay. */
-    if (!status)
-        status = run_one(exploring, &failure->test, 0, &explored);
-    if (!status && explored->failure != kind)
-        status = ln_fail(&exploring->error, LN_STOPPED, "a test fails one time and not another: does the code look at the "
-                         "time, or come close to --hang?");
-    if (status)
+    return status;
+}
+
+/* The search went on after an accident, and has learned more of the memory since: what was known then is seen again. */
+static enum ln_status find_accident_again(struct exploring *exploring, struct explore_failure *failure)
+{
+    const double LEAST = 1;
+    double left = time_left(exploring, 1e9);
+    const struct ln_explored *explored;
+    enum ln_status status = run_one(exploring, &failure->test, left < LEAST ? LEAST : left, &explored);
+    if (!status && fails_alike(failure->explored, explored))
+        status = keep_run(exploring, failure, 0, explored);
+    return status;
+}
+
+/* Leaves its steps in slot 0. *same: it led to the failure again. */
+static enum ln_status replay(struct exploring *exploring, const struct explore_failure *failure, bool *same)
+{
+    const double SOON = 0.5; /* it is known to hang */
+    struct ln_explorer *explorer = exploring->explorer;
+    const struct ln_explored *explored = failure->explored;
+    double *hang = &ln_explorer_how(explorer)->hang;
+    enum ln_status status;
+    ln_explorer_clear(explorer);
+    ln_explorer_forget(explorer, 0);
+    for (size_t i = 0; i < failure->shared.length; i++)
+        ln_explorer_know(explorer, 0, &failure->shared.at[i]);
+    if (explored->failure == LN_FAILURE_HANG && *hang > SOON)
+        *hang = SOON;
+    status = ln_explorer_replay(explorer, 0, &failure->test, &explored->how, explored->choices, explored->choice_count,
+                                &exploring->error);
+    *same = !status && (explored->failure == LN_FAILURE_DIVERGES ||
+                        ln_explored_same(explored->failure, explored->hash, ln_explorer_result(explorer, 0)));
+    return status;
+}
+
+/* What fails one time has to fail another time. */
+static enum ln_status fail_again(struct exploring *exploring, struct explore_failure *failure)
+{
+    const struct ln_explored *explored;
+    enum ln_status status = replay(exploring, failure, &failure->confirmed);
+    if (status || failure->confirmed)
         return status;
-    *failure->explored = *explored;
-    return run_again(exploring, failure);
+    status = run_one(exploring, &failure->test, time_left(exploring, 1e9), &explored);
+    if (!status && !fails_alike(failure->explored, explored))
+        status = ln_fail(&exploring->error, LN_STOPPED, "a test fails one time and not another: does the code look at "
+                         "the time, or come close to --hang?");
+    if (!status)
+        status = keep_run(exploring, failure, 0, explored);
+    return status ? status : replay(exploring, failure, &failure->confirmed);
+}
+
+static enum ln_status look_closer(struct exploring *exploring, struct explore_failure *failure)
+{
+    enum ln_status status = LN_OK;
+    if (failure->explored->without_calls)
+        return LN_OK; /* the test has nothing to do with it */
+    ln_explorer_how(exploring->explorer)->until_accident = is_accident(failure->explored);
+    if (is_accident(failure->explored) && !failure->explored->in_phase_one)
+        status = find_accident_again(exploring, failure);
+    if (!status)
+        status = shrink(exploring, failure);
+    return status ? status : fail_again(exploring, failure);
 }
 
 enum ln_status explore_tests(struct exploring *exploring)
@@ -304,10 +448,12 @@ enum ln_status explore_tests(struct exploring *exploring)
     if (!status)
         status = run_all(exploring, &tests);
     show_progress(exploring, &tests, true);
+    if (!status && exploring->suspect.found && !exploring->failure.found && !exploring->options.test)
+        status = settle_suspect(exploring);
     if (!status && exploring->failure.found)
-        status = shrink(exploring, &exploring->failure);
+        status = look_closer(exploring, &exploring->failure);
     else if (!status && exploring->accident.found)
-        status = shrink(exploring, &exploring->accident);
+        status = look_closer(exploring, &exploring->accident);
     if (tests.sampled)
         ln_sample_fini(&tests.sample);
     return status;

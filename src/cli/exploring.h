@@ -29,6 +29,9 @@ struct explore_totals {
     enum ln_stop stop;              /* of the first that was cut */
     bool exhausted;                 /* there are no more tests of that shape */
     bool looks_at_clock;            /* the code does; time passes as in src/explore/runtime/clock.c */
+    uint64_t loose;                 /* undecided, because an operation may return one thing or another */
+    uint64_t lacking;               /* undecided, because the reference may have what it was not seen to have */
+    uint64_t killed;                /* whose process was killed from outside */
 };
 
 /* A test that fails, and how. */
@@ -36,8 +39,12 @@ struct explore_failure {
     bool found;
     bool confirmed;      /* the same schedule did the same in a process in which nothing else had run */
     uint64_t number;     /* which of the tests */
-    struct ln_test test, first; /* the smallest one; the one that was drawn */
+    struct ln_test test; /* as it was given, or made small */
     struct ln_explored *explored;
+    LN_VEC(struct ln_shared_run) shared; /* what its run knew of memory */
+    bool smallest;       /* no part of `test`, or of `smaller`, fails */
+    bool has_smaller;    /* of a test that was given: a part of it fails the same way */
+    struct ln_test smaller;
 };
 
 struct exploring {
@@ -54,9 +61,11 @@ struct exploring {
     struct explore_unseen unseen;
     struct explore_long longs;
     struct explore_failure failure, accident; /* accident: a crash, an exit or a hang; the search went on */
+    struct explore_failure suspect; /* it does what the reference was not seen to do, though it may */
     char save[512];              /* the beginning of the names of what is saved */
-    char serial[600];            /* one of them */
-    struct ln_outfile histories;
+    char serial[5000];           /* one of them, wherever the code changes to */
+    char trial[5010];            /* and the same of a test that may not become what is told */
+    struct ln_outfile histories; /* --histories */
     uint64_t start, cpu, shown;
     struct ln_error error;
 };

@@ -163,7 +163,7 @@ static bool read_choice(struct schedule_file *file, const char *text)
 {
     struct ln_choice choice = { .rest = 0 };
     unsigned kind, chosen, by;
-    if (sscanf(text, "%" SCNu32 " %u %u %u", &choice.step, &kind, &chosen, &by) != 4 || kind > LN_CHOOSE_FAIL ||
+    if (sscanf(text, "%" SCNu32 " %u %u %u", &choice.step, &kind, &chosen, &by) != 4 || kind > LN_CHOOSE_NUMBER ||
         chosen > 31 || by > LN_RUN_THREADS || file->choices.length == LN_CHOICES)
         return false;
     choice.kind = (uint8_t)kind;

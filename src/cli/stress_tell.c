@@ -4,6 +4,7 @@
 #include "api/judge.h"
 #include "base/outfile.h"
 #include "cli/exit.h"
+#include "cli/signal_words.h"
 #include "cli/terminal.h"
 #include "format/writer.h"
 #include "verdict/earned.h"
@@ -81,7 +82,9 @@ static void write_end(const struct stress_telling *telling, const struct stress_
     uint64_t held = judge->rounds - judge->unknown;
     if (interrupted || judge->unknown || !judge->operations)
         ln_str_format(out, "unknown: %s: ", telling->test);
-    if (interrupted)
+    if (!interrupted && !judge->rounds)
+        ln_str_text(out, "no round came to its end, so nothing was judged");
+    else if (interrupted)
         ln_str_format(out, "interrupted after %llu round%s", (number)judge->rounds, plural(judge->rounds));
     else if (judge->unknown)
         ln_str_format(out, "%llu of %llu rounds could not be decided (%s)", (number)judge->unknown,
@@ -292,10 +295,21 @@ int stress_tell_violation(const struct stress_telling *telling, struct stress_ju
 
 /* ---- accidents ---- */
 
+static void write_death(int signal_number, struct ln_str *out)
+{
+    const char *by_itself = signal_words(signal_number);
+    if (by_itself)
+        ln_str_format(out, "%s itself (SIG%s)", by_itself, sigabbrev_np(signal_number));
+    else
+        ln_str_format(out, "crashed (%s)", strsignal(signal_number));
+}
+
 static void describe(const struct ln_stress *stress, enum ln_stress_news news, struct ln_str *out)
 {
     if (news == LN_STRESS_CRASHED)
-        ln_str_format(out, "crashed (%s)", strsignal(ln_stress_signal(stress)));
+        write_death(ln_stress_signal(stress), out);
+    else if (news == LN_STRESS_LEFT)
+        ln_str_format(out, "ended a thread in a call (%s)", ln_stress_why(stress));
     else if (news == LN_STRESS_EXITED)
         ln_str_format(out, "ended the program (exit code %d)", ln_stress_exit(stress));
     else if (news == LN_STRESS_NOT_MADE)
@@ -341,7 +355,8 @@ static void write_accident(const struct stress_telling *telling, const struct st
                            const struct ln_history *history, struct ln_str *out)
 {
     static const char *const reasons[] = { [LN_STRESS_CRASHED] = "crash", [LN_STRESS_EXITED] = "exit",
-                                           [LN_STRESS_HUNG] = "hang", [LN_STRESS_NOT_MADE] = "create" };
+                                           [LN_STRESS_HUNG] = "hang", [LN_STRESS_NOT_MADE] = "create",
+                                           [LN_STRESS_LEFT] = "exit" };
     const char *where = news == LN_STRESS_NOT_MADE ? NULL : ln_stress_where(stress);
     if (telling->json) {
         json_begin(telling, "violated", reasons[news], out);

@@ -20,18 +20,21 @@ enum ln_failure {
     LN_FAILURE_STUCK,         /* a stuck history with a call that has no reason to wait */
     LN_FAILURE_SERIAL,        /* serial executions do one thing or another */
     LN_FAILURE_FAULT,         /* the heap or a mutex is misused: `message` */
-    LN_FAILURE_CRASH,         /* killed by signal `code` */
+    LN_FAILURE_CRASH,         /* killed by signal `code`, of its own doing; or it has stopped itself by that */
     LN_FAILURE_EXIT,          /* ended the program with `code` */
     LN_FAILURE_HANG,          /* goes on without ever coming to a point */
     LN_FAILURE_CREATE,        /* create() returned NULL */
     LN_FAILURE_DIVERGES       /* the same schedule leads to different runs: nothing can be said */
 };
 
+/* Where in the code it happened. */
+enum ln_where { LN_IN_CALLS, LN_IN_CREATE, LN_IN_DESTROY };
+
 /* What a callback decides about a history that is being built: not sealed, not bound. */
 typedef enum ln_status ln_explore_judge(void *self, struct ln_history *history, enum ln_verdict *verdict,
                                         struct ln_error *error);
 
-enum { LN_EXPLORE_TEXT = 1 << 16, LN_EXPLORE_WHY = 1 << 14 };
+enum { LN_EXPLORE_TEXT = 1 << 20, LN_EXPLORE_WHY = 1 << 14 };
 
 struct ln_explore_how {
     enum ln_strategy strategy;  /* of phase 2 */
@@ -56,8 +59,11 @@ struct ln_explore_how {
 struct ln_explored {
     enum ln_failure failure;
     int code;
+    enum ln_where where;
+    bool killed;                /* the process was, from outside, which is why it stopped */
     enum ln_end end;            /* of the run that fails; LN_END_LIVELOCK: stuck as far as can be told */
     bool in_phase_one;
+    bool without_calls;         /* create() or destroy() alone: any test fails so */
     bool complete;              /* nothing was left out within the bounds */
     enum ln_stop stop;          /* why not */
     bool crashed;               /* some schedule was cut by a crash, exit or hang, and the search went on */
@@ -66,7 +72,9 @@ struct ln_explored {
     uint64_t schedules, histories;
     uint64_t unfair;            /* schedules that were given up: a thread spins while others could end it */
     uint64_t redundant;         /* and those that were cut short: they lead to what another one leads to */
-    uint64_t undecided;         /* histories that could not be judged within the budget */
+    uint64_t undecided;         /* histories that could not be judged within the budget, */
+    uint64_t loose;             /* for an operation that may return one thing or another returned a third, */
+    uint64_t lacking;           /* or, of those, that the reference may have beyond what was explored of it */
     uint64_t reference_histories;
     /* The run that fails. */
     struct ln_run_how how;
@@ -81,6 +89,9 @@ struct ln_explored {
     char text[LN_EXPLORE_TEXT];
     char why[LN_EXPLORE_WHY];
 };
+
+/* Has a replay led to the failure that was found then? `hash` is that of its history. */
+bool ln_explored_same(enum ln_failure failure, const uint64_t hash[2], const struct ln_explored *now);
 
 struct ln_explorer;
 

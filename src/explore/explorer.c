@@ -2,13 +2,14 @@
 #define _GNU_SOURCE
 #include "explore/stage.h"
 
+#include "contain/pulse.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,18 +21,18 @@ enum {
     CRASHES_MOST = 3 /* in one test: then the rest of it is left out */
 };
 
-static const double LOOK_MOST = 0.1; /* seconds between two looks; more is a machine that stood still */
+static const double GRACE = 0.5; /* seconds that a process has to stop by itself when it is told to */
 
 struct slot {
     struct ln_stage *stage;
     struct ln_region region;
     pid_t child;
-    int ended;          /* a pipe that is closed when it ends */
+    int ended;          /* a pipe that is closed when it ends, or when the code closes all it can; -1: that was seen */
     uint64_t beat;
-    uint64_t looked;    /* when the beat was last looked at, */
-    double quiet;       /* and for how many seconds it was the same; time in which nobody ran does not count */
+    struct ln_pulse pulse;
+    uint64_t told_to_stop; /* when; 0: it was not */
     unsigned crashes;
-    bool hung;
+    bool hung, late;    /* it was killed: it does not come to a point, or did not stop when it was told to */
     struct ln_explored result;
 };
 
@@ -100,17 +101,15 @@ static enum ln_status spawn(struct ln_explorer *explorer, struct slot *slot, str
         return ln_fail(error, LN_INTERNAL, "no pipe could be made: %s", strerror(errno));
     slot->stage->finished = false;
     slot->stage->doing = LN_DOING_LOAD;
-    slot->stage->error.message[0] = '\0';
-    slot->hung = false;
-    slot->looked = ln_now();
-    slot->quiet = 0;
+    slot->stage->error = (struct ln_error){ .status = LN_OK };
+    memset(&slot->stage->contained, 0, sizeof slot->stage->contained);
+    slot->hung = slot->late = false;
+    slot->pulse = (struct ln_pulse){ 0 };
+    slot->told_to_stop = 0;
     slot->child = fork();
     if (slot->child == 0) {
         close(ends[0]);
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent)
-            _exit(0);
-        signal(SIGINT, SIG_IGN);
+        ln_contain_enter(&slot->stage->contained, parent);
         if (!map_area()) {
             ln_fail(&slot->stage->error, LN_NO_MEMORY, "there is no room for stacks and heap at their addresses");
             slot->stage->explored.stop = LN_STOP_MEMORY;
@@ -129,14 +128,24 @@ static enum ln_status spawn(struct ln_explorer *explorer, struct slot *slot, str
     return LN_OK;
 }
 
+/* ---- how a process ends ---- */
+
+static enum ln_where where_of(const struct ln_stage *stage)
+{
+    return stage->doing == LN_DOING_CREATE ? LN_IN_CREATE : stage->shared.destroying ? LN_IN_DESTROY : LN_IN_CALLS;
+}
+
 /* What the user's code did to the process, as a failure of the run that was under way. */
 static void take_accident(struct slot *slot, int status)
 {
     struct ln_stage *stage = slot->stage;
     struct ln_explored *explored = &stage->explored;
-    explored->failure = slot->hung ? LN_FAILURE_HANG : WIFSIGNALED(status) ? LN_FAILURE_CRASH : LN_FAILURE_EXIT;
-    explored->code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    int killed_by = stage->contained.stopped ? stage->contained.stopped : WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    explored->failure = slot->hung ? LN_FAILURE_HANG : killed_by ? LN_FAILURE_CRASH : LN_FAILURE_EXIT;
+    explored->code = killed_by ? killed_by : WEXITSTATUS(status);
+    explored->where = where_of(stage);
     explored->in_phase_one = stage->phase == 1;
+    explored->without_calls = stage->phase == 0;
     explored->crashed = true;
     explored->unjustified = LN_TEST_LANES;
     explored->how = stage->now;
@@ -150,6 +159,35 @@ static void take_accident(struct slot *slot, int status)
     }
 }
 
+/* It ended, but not by what the code under test did in a run. Then that is all that is said of it. */
+static void take_other_end(const struct ln_explorer *explorer, struct slot *slot, int status)
+{
+    struct ln_stage *stage = slot->stage;
+    int killed_by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    stage->finished = true;
+    if (stage->contained.refused[0])
+        ln_fail(&stage->error, LN_BAD_INPUT, "it calls %s(), which the explorer cannot follow",
+                stage->contained.refused);
+    else if (killed_by == SIGABRT && stage->shared.fault[0])
+        ln_fail(&stage->error, LN_BAD_INPUT, "%s", stage->shared.fault);
+    else if (killed_by == SIGSYS)
+        ln_fail(&stage->error, LN_BAD_INPUT, "it starts a process or sends a signal to one, which the explorer cannot "
+                "follow");
+    else if (slot->late)
+        stage->explored.stop = (enum ln_stop)stage->stop;
+    else if (!slot->hung && ln_contained_from_outside(&stage->contained, killed_by)) {
+        stage->explored.stop = ln_contain_out_of_memory() ? LN_STOP_MEMORY : LN_STOP_INTERRUPTED;
+        stage->explored.killed = true;
+    } else if (stage->doing == LN_DOING_JUDGE)
+        ln_fail(&stage->error, LN_BAD_INPUT, "the spec %s while it judges a history",
+                killed_by && !slot->hung ? "crashes" : "crashes, loops or answers nonsense");
+    else if (stage->in_reference)
+        ln_fail(&stage->error, LN_BAD_INPUT, "%s: the reference %s", explorer->how.reference_named,
+                slot->hung ? "hangs" : killed_by ? "crashes" : "ends the program");
+    else
+        stage->finished = false;
+}
+
 /* After an accident in phase 2: go on behind its schedule. The first one is what is told, unless a history fails. */
 static bool go_on(struct ln_explorer *explorer, struct slot *slot)
 {
@@ -157,9 +195,10 @@ static bool go_on(struct ln_explorer *explorer, struct slot *slot)
     struct ln_error error;
     if (stage->task != LN_TASK_CHECK || stage->stop || stage->doing != LN_DOING_RUNS)
         return false;
-    if (stage->shared.learned || stage->warming) {
+    if (stage->shared.learned || stage->warming || stage->phase == LN_PHASE_VARIANTS) {
         /* Its choices were made when less was known to be shared, or for no good: once more, from the start. */
         stage->cold |= stage->warming;
+        stage->without_variants |= stage->phase == LN_PHASE_VARIANTS;
         stage->warming = false;
         memset(&stage->explored, 0, sizeof stage->explored);
         stage->resume = false;
@@ -185,79 +224,108 @@ static void add_cost(struct ln_explorer *explorer, const struct rusage *usage)
         explorer->peak = (uint64_t)usage->ru_maxrss * 1024;
 }
 
-/* The child has ended; true: that is the end of the test, too. */
+/* The test does what the reference was not seen to do: once more, with all that the reference does. */
+static bool look_further(struct ln_explorer *explorer, struct slot *slot)
+{
+    struct ln_stage *stage = slot->stage;
+    struct ln_error error;
+    if (stage->task != LN_TASK_CHECK || stage->stop || stage->without_bounds || !stage->explored.lacking ||
+        stage->error.status)
+        return false;
+    memset(&stage->explored, 0, sizeof stage->explored);
+    stage->without_bounds = true;
+    stage->resume = false;
+    slot->crashes = 0;
+    return !spawn(explorer, slot, &error);
+}
+
+/* The failure of the test: the first accident, unless a history fails; the counts are those of the whole search. */
+static void take_result(struct slot *slot)
+{
+    const struct ln_explored *last = &slot->stage->explored;
+    if (!slot->crashes || (last->failure && slot->crashes <= CRASHES_MOST)) {
+        slot->result = *last;
+        return;
+    }
+    slot->result.schedules = last->schedules;
+    slot->result.histories = last->histories;
+    slot->result.unfair = last->unfair;
+}
+
+/* Has the child ended, and the test with it? */
 static bool reap(struct ln_explorer *explorer, struct slot *slot)
 {
     struct rusage usage = { 0 };
     int status = 0;
-    while (wait4(slot->child, &status, 0, &usage) < 0 && errno == EINTR)
-        ;
+    if (wait4(slot->child, &status, WNOHANG, &usage) != slot->child)
+        return false;
     add_cost(explorer, &usage);
-    close(slot->ended);
+    if (slot->ended >= 0)
+        close(slot->ended);
     slot->child = 0;
-    if (!slot->stage->finished && slot->stage->doing == LN_DOING_JUDGE) {
-        ln_fail(&slot->stage->error, LN_BAD_INPUT, "the spec %s while it judges a history",
-                WIFSIGNALED(status) ? "crashes" : "crashes, loops or answers nonsense");
-        slot->stage->finished = true;
-    }
-    if (!slot->stage->finished && slot->stage->shared.fault[0] && slot->stage->doing == LN_DOING_CREATE) {
-        ln_fail(&slot->stage->error, LN_BAD_INPUT, "%s", slot->stage->shared.fault);
-        slot->stage->finished = true;
-    }
-    if (!slot->stage->finished && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !slot->hung) {
-        /* Not the user's code: the system, which is out of memory, or somebody. */
-        slot->stage->explored.stop = LN_STOP_MEMORY;
-        slot->stage->finished = true;
-    }
+    if (!slot->stage->finished)
+        take_other_end(explorer, slot, status);
     if (!slot->stage->finished) {
         take_accident(slot, status);
         if (go_on(explorer, slot))
             return false;
+    } else if (look_further(explorer, slot)) {
+        return false;
     }
-    if (slot->crashes && (!slot->stage->explored.failure || slot->crashes > CRASHES_MOST)) {
-        /* The first accident is the failure; the counts are those of the whole search. */
-        struct ln_explored *last = &slot->stage->explored;
-        slot->result.schedules = last->schedules;
-        slot->result.histories = last->histories;
-        slot->result.unfair = last->unfair;
-    } else {
-        slot->result = slot->stage->explored;
-    }
+    take_result(slot);
     return true;
 }
 
-static void watch_beat(struct ln_explorer *explorer, struct slot *slot)
+/* It gets nowhere, or does not stop: then it is killed. */
+static void watch(struct ln_explorer *explorer, struct slot *slot)
 {
-    uint64_t now = ln_now();
     uint64_t beat = slot->stage->shared.beat + slot->stage->explored.histories;
     double patience = explorer->how.hang * (slot->stage->doing == LN_DOING_JUDGE ? 4 : 1);
-    double since = (double)(now - slot->looked) / 1e9;
-    slot->looked = now;
-    slot->quiet = beat != slot->beat ? 0 : slot->quiet + (since < LOOK_MOST ? since : LOOK_MOST);
+    slot->hung |= ln_pulse_look(&slot->pulse, slot->child, slot->child, beat != slot->beat) > patience;
     slot->beat = beat;
-    if (slot->quiet > patience && !slot->hung) {
-        slot->hung = true;
+    slot->late |= slot->told_to_stop && (double)(ln_now() - slot->told_to_stop) / 1e9 > GRACE;
+    if (slot->hung || slot->late)
         kill(slot->child, SIGKILL);
+}
+
+/* Waits until one of them may have ended. */
+static void wait_for_any(struct ln_explorer *explorer, int milliseconds)
+{
+    struct pollfd polls[64];
+    unsigned slots[64], count = 0;
+    for (unsigned i = 0; i < explorer->jobs; i++) {
+        if (explorer->slots[i].child && explorer->slots[i].ended >= 0) {
+            polls[count] = (struct pollfd){ .fd = explorer->slots[i].ended, .events = POLLIN };
+            slots[count++] = i;
+        }
+    }
+    if (poll(polls, count, milliseconds) <= 0)
+        return;
+    for (unsigned i = 0; i < count; i++) {
+        if (polls[i].revents) {
+            close(polls[i].fd);
+            explorer->slots[slots[i]].ended = -1;
+        }
     }
 }
 
 int ln_explorer_wait(struct ln_explorer *explorer, int milliseconds)
 {
-    struct pollfd polls[64];
-    unsigned slots[64], count = 0;
+    const int LITTLE = 2; /* for one that has closed its pipe and lives, or is just about to be no more */
+    bool any = false, closed = false;
     for (unsigned i = 0; i < explorer->jobs; i++) {
-        if (explorer->slots[i].child) {
-            polls[count] = (struct pollfd){ .fd = explorer->slots[i].ended, .events = POLLIN };
-            slots[count++] = i;
-        }
+        any |= explorer->slots[i].child != 0;
+        closed |= explorer->slots[i].child && explorer->slots[i].ended < 0;
     }
-    if (!count || poll(polls, count, milliseconds) < 0)
+    if (!any)
         return -1;
-    for (unsigned i = 0; i < count; i++) {
-        if (polls[i].revents && reap(explorer, &explorer->slots[slots[i]]))
-            return (int)slots[i];
-        if (!polls[i].revents)
-            watch_beat(explorer, &explorer->slots[slots[i]]);
+    wait_for_any(explorer, closed && milliseconds > LITTLE ? LITTLE : milliseconds);
+    for (unsigned i = 0; i < explorer->jobs; i++) {
+        struct slot *slot = &explorer->slots[i];
+        if (slot->child && reap(explorer, slot))
+            return (int)i;
+        if (slot->child)
+            watch(explorer, slot);
     }
     return -1;
 }
@@ -267,13 +335,8 @@ int ln_explorer_wait(struct ln_explorer *explorer, int milliseconds)
 static enum ln_status run_to_end(struct ln_explorer *explorer, struct slot *slot, struct ln_error *error)
 {
     enum ln_status status = spawn(explorer, slot, error);
-    while (!status && slot->child) {
-        struct pollfd ended = { .fd = slot->ended, .events = POLLIN };
-        if (poll(&ended, 1, 50) > 0)
-            reap(explorer, slot);
-        else
-            watch_beat(explorer, slot);
-    }
+    while (!status && slot->child)
+        ln_explorer_wait(explorer, 50);
     return status;
 }
 
@@ -292,6 +355,8 @@ static enum ln_status describe(struct ln_explorer *explorer, struct ln_error *er
         *error = slot->stage->error;
         return error->status;
     }
+    if (slot->result.killed)
+        return ln_fail(error, LN_STOPPED, "%s: the process that loads it was killed from outside", explorer->named);
     for (unsigned i = 1; i < explorer->jobs; i++)
         explorer->slots[i].stage->object = slot->stage->object;
     return LN_OK;
@@ -312,6 +377,7 @@ enum ln_status ln_explorer_new(struct ln_explorer **explorer, const char *path, 
     }
     if (!made || !made->slots || !fits)
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    ln_contain_begin();
     return describe(made, error);
 }
 
@@ -323,6 +389,7 @@ void ln_explorer_free(struct ln_explorer *explorer)
         ln_explorer_clear(explorer);
         for (unsigned i = 0; i < explorer->jobs; i++)
             unmap_slot(&explorer->slots[i]);
+        ln_contain_end();
     }
     ln_give(explorer->memory, explorer->slots, explorer->jobs * sizeof *explorer->slots);
     ln_give(explorer->memory, explorer, sizeof *explorer);
@@ -355,7 +422,10 @@ const struct ln_explored *ln_explorer_progress(const struct ln_explorer *explore
 
 void ln_explorer_stop(struct ln_explorer *explorer, unsigned slot, enum ln_stop why)
 {
-    explorer->slots[slot].stage->stop = (int)why;
+    struct slot *place = &explorer->slots[slot];
+    place->stage->stop = (int)why;
+    if (!place->told_to_stop)
+        place->told_to_stop = ln_now();
 }
 
 void ln_explorer_cost(const struct ln_explorer *explorer, double *seconds, uint64_t *memory)
@@ -371,7 +441,8 @@ void ln_explorer_clear(struct ln_explorer *explorer)
         if (slot->child) {
             kill(slot->child, SIGKILL);
             waitpid(slot->child, NULL, 0);
-            close(slot->ended);
+            if (slot->ended >= 0)
+                close(slot->ended);
             slot->child = 0;
         }
     }
@@ -398,7 +469,8 @@ static void set_up(struct slot *slot, enum ln_stage_task task, const struct ln_t
     stage->shared.fault[0] = '\0';
     stage->shared.unseen_count = stage->shared.long_count = 0;
     stage->shared.unseen_more = stage->shared.looks_at_clock = false;
-    stage->shared.tracing = stage->shared.learned = false;
+    stage->shared.tracing = stage->shared.learned = stage->shared.destroying = false;
+    stage->in_reference = stage->without_bounds = stage->without_variants = false;
     slot->crashes = 0;
 }
 
@@ -423,6 +495,17 @@ enum ln_status ln_explorer_replay(struct ln_explorer *explorer, unsigned slot, c
     }
     place->stage->shared.depth = count;
     return run_to_end(explorer, place, error);
+}
+
+bool ln_explored_same(enum ln_failure failure, const uint64_t hash[2], const struct ln_explored *now)
+{
+    switch (failure) {
+    case LN_FAILURE_ORDER:
+    case LN_FAILURE_STUCK:
+    case LN_FAILURE_SERIAL: return !now->failure && now->hash[0] == hash[0] && now->hash[1] == hash[1];
+    case LN_FAILURE_FAULT: return now->failure == LN_FAILURE_FAULT || (!now->failure && now->end == LN_END_FAULT);
+    default: return now->failure == failure;
+    }
 }
 
 /* ---- what is shared ---- */
@@ -458,12 +541,16 @@ void ln_explorer_forget(struct ln_explorer *explorer, unsigned slot)
 bool ln_explorer_know(struct ln_explorer *explorer, unsigned slot, const struct ln_shared_run *run)
 {
     const struct ln_region *region = &explorer->slots[slot].region;
+    struct ln_shared *shared = &explorer->slots[slot].stage->shared;
     struct ln_word *words = run->is_global ? region->global_words : region->words;
+    uint32_t *end = run->is_global ? &shared->global_words_end : &shared->words_end;
     uint32_t count = run->is_global ? GLOBAL_WORDS : AREA_WORDS;
     if (run->from > count || run->count > count - run->from)
         return false;
     for (uint32_t i = 0; i < run->count; i++)
         words[run->from + i].mask = UINT32_MAX;
+    if (*end < run->from + run->count)
+        *end = run->from + run->count;
     return true;
 }
 

@@ -139,3 +139,25 @@ bool ln_observation_judge(struct ln_observation *observation, const struct ln_ex
     }
     return wanted->waiting ? !missing : found;
 }
+
+bool ln_observation_judge_loosely(struct ln_observation *observation, const struct ln_explored_history *history,
+                                  bool classical)
+{
+    struct ln_wanted *wanted = observation->wanted;
+    unsigned found;
+    bool any = false;
+    ln_wanted_init(wanted, observation, history, classical);
+    for (unsigned lane = 0; lane <= observation->test.threads; lane++) {
+        for (unsigned i = 0; i < ln_progress_of(wanted->least, lane); i++) {
+            const struct ln_test_call *call = ln_test_lane_call(&observation->test, lane, i);
+            if (!observation->object->operations[call->operation].nondeterministic)
+                continue;
+            wanted->result[lane][i] = LN_ANY_RESULT;
+            any = true;
+        }
+    }
+    if (!any)
+        return false;
+    found = ln_automaton_search(observation, wanted, NULL);
+    return wanted->waiting ? !(wanted->waiting & ~found) : found;
+}

@@ -75,9 +75,13 @@ struct ln_judgement {
 
 /* Definition 2 for stuck histories with open calls, else Definition 1 (open calls may be completed or dropped), which
  * `classical` asks for always. `unjustified` is LN_TEST_LANES when it was judged by Definition 1. An operation that is
- * `async` has no end for other threads: it may take effect after later calls of theirs, but stays before those of its
- * own. `judgement` may be NULL when only the answer counts. */
+ * `async` has no end for other threads: it may take effect after later calls of theirs. For later calls of its own
+ * thread see explore/variants.h. `judgement` may be NULL when only the answer counts. */
 bool ln_observation_judge(struct ln_observation *observation, const struct ln_explored_history *history,
                           bool classical, struct ln_judgement *judgement);
+
+/* Would it be, if what operations return that are declared to be nondeterministic did not matter? */
+bool ln_observation_judge_loosely(struct ln_observation *observation, const struct ln_explored_history *history,
+                                  bool classical);
 
 #endif

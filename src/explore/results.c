@@ -11,12 +11,14 @@ void ln_results_init(struct ln_results *results, struct ln_memory *memory)
     results->memory = memory;
     ln_str_init(&results->text, memory);
     ln_str_init(&results->scratch, memory);
+    ln_values_init(&results->values, memory);
 }
 
 void ln_results_fini(struct ln_results *results)
 {
     ln_str_fini(&results->text);
     ln_str_fini(&results->scratch);
+    ln_values_fini(&results->values);
     ln_vec_fini(&results->starts, results->memory);
     ln_vec_fini(&results->slots, results->memory);
 }
@@ -24,6 +26,23 @@ void ln_results_fini(struct ln_results *results)
 const char *ln_results_text(const struct ln_results *results, uint32_t id)
 {
     return results->text.at + results->starts.at[id];
+}
+
+size_t ln_results_length(const struct ln_results *results, uint32_t id)
+{
+    size_t end = id + 1 < results->starts.length ? results->starts.at[id + 1] : results->text.length;
+    return end - results->starts.at[id] - 1;
+}
+
+const char *ln_results_misfit(const linnet_value *value)
+{
+    const size_t length = sizeof LN_RESULT_FAILED - 3; /* without its quotes */
+    if (value->kind == LINNET_KIND_UNKNOWN)
+        return "a value that is not known";
+    if (value->kind == LINNET_KIND_STRING && value->length == length &&
+        memcmp(value->is.bytes, &LN_RESULT_FAILED[1], length) == 0)
+        return "the string " LN_RESULT_FAILED ", by which files of the explorer say that an operation had no effect";
+    return ln_record_misfit(value);
 }
 
 static uint32_t *slot_of(const struct ln_results *results, const char *text, size_t length)
@@ -72,15 +91,20 @@ enum ln_status ln_results_id(struct ln_results *results, const linnet_value *val
     bool small = value->kind <= LINNET_KIND_INT;
     size_t place = ((size_t)value->kind * 31 + (size_t)(value->kind == LINNET_KIND_INT ? value->is.number : 0)) % 64;
     enum ln_status status;
+    ln_value word;
     if (small && results->recent[place].filled && linnet_same(results->recent[place].value, *value)) {
         *id = results->recent[place].id;
         return LN_OK;
     }
     ln_str_clear(&results->scratch);
-    if (value->kind == LINNET_KIND_FAILED)
+    if (value->kind == LINNET_KIND_FAILED) {
         ln_str_text(&results->scratch, LN_RESULT_FAILED);
-    else
-        ln_record_write(value, &results->scratch);
+    } else {
+        status = ln_record_intern(&results->values, value, &word);
+        if (status)
+            return status;
+        ln_value_write(&results->values, word, &results->scratch);
+    }
     if (results->scratch.failed)
         return LN_NO_MEMORY;
     status = id_of_text(results, ln_str_borrow(&results->scratch), results->scratch.length, id);

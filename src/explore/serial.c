@@ -67,6 +67,44 @@ static enum ln_status fail_by_conflict(struct ln_worker *worker)
     return status;
 }
 
+/* ---- asynchronous operations ---- */
+
+/* What goes wrong in a variant is nothing that the test does: then it explains nothing. */
+static enum ln_status observe_variant(struct ln_worker *worker, struct ln_variant *variant, struct ln_error *error)
+{
+    enum ln_status status;
+    worker->stage->test = variant->test;
+    status = ln_worker_take_test(worker, "", error);
+    if (!status)
+        status = ln_observation_new(&worker->observation, &worker->stage->object, &worker->stage->test, worker->failed,
+                                    &worker->memory);
+    if (!status)
+        status = ln_search(worker, &serially, false, observe);
+    if (!status && !worker->explored->failure)
+        status = ln_observation_seal(worker->observation);
+    if (!status && !worker->explored->failure)
+        variant->observation = worker->observation;
+    else
+        worker->variants.all = false;
+    worker->explored->failure = LN_FAILURE_NONE;
+    return status;
+}
+
+static enum ln_status observe_variants(struct ln_worker *worker, struct ln_error *error)
+{
+    const struct ln_test test = worker->stage->test;
+    struct ln_observation *observation = worker->observation;
+    enum ln_status status = LN_OK;
+    ln_variants_make(&worker->variants, &worker->stage->object, &test);
+    worker->stage->phase = LN_PHASE_VARIANTS;
+    worker->variants.all &= !worker->stage->without_variants;
+    for (unsigned i = 0; i < worker->variants.count && !status && !worker->stage->without_variants; i++)
+        status = observe_variant(worker, &worker->variants.at[i], error);
+    worker->stage->test = test;
+    worker->observation = observation;
+    return status ? status : ln_worker_take_test(worker, "", error);
+}
+
 enum ln_status ln_check_serial(struct ln_worker *worker, bool *go_on, struct ln_error *error)
 {
     struct ln_serial_history one;
@@ -87,5 +125,7 @@ enum ln_status ln_check_serial(struct ln_worker *worker, bool *go_on, struct ln_
     worker->explored->serial_stuck = ln_observation_stuck(worker->observation);
     /* A reference may do as it likes. */
     *go_on = worker->how->reference || !ln_observation_conflict(worker->observation, &one, &wanted, &differ);
-    return *go_on ? LN_OK : fail_by_conflict(worker);
+    if (!*go_on)
+        return fail_by_conflict(worker);
+    return worker->how->reference ? LN_OK : observe_variants(worker, error);
 }

@@ -3,6 +3,7 @@
 
 #include "explore/why.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -48,7 +49,7 @@ static enum ln_status fill_lane(struct ln_worker *worker, unsigned lane, const c
     return LN_OK;
 }
 
-static enum ln_status fill_test(struct ln_worker *worker, const char *named, struct ln_error *error)
+enum ln_status ln_worker_take_test(struct ln_worker *worker, const char *named, struct ln_error *error)
 {
     const struct ln_test *test = &worker->stage->test;
     enum ln_status status = LN_OK;
@@ -62,6 +63,15 @@ static enum ln_status fill_test(struct ln_worker *worker, const char *named, str
 }
 
 /* ---- loading ---- */
+
+static enum ln_status drop_new_object(struct ln_worker *worker)
+{
+    enum ln_status status = LN_OK;
+    worker->stage->now = (struct ln_run_how){ .strategy = LN_SERIAL };
+    worker->runtime->drop(&worker->run);
+    ln_worker_faults(worker, &worker->stage->now, &status);
+    return status;
+}
 
 enum ln_status ln_worker_load(struct ln_worker *worker, const char *path, const char *named,
                               const struct ln_region *region, struct ln_error *error)
@@ -80,14 +90,17 @@ enum ln_status ln_worker_load(struct ln_worker *worker, const char *path, const 
     problem = worker->runtime->start(&worker->stage->shared, region);
     if (problem)
         return ln_fail(error, LN_MISSING, "%s", problem);
-    status = fill_test(worker, named, error);
+    status = ln_worker_take_test(worker, named, error);
     if (status)
         return status;
     worker->stage->doing = LN_DOING_CREATE;
-    if (!worker->runtime->prepare(worker->object.declared, &worker->test))
+    if (!worker->runtime->prepare(worker->object.declared, &worker->test)) {
         worker->explored->failure = LN_FAILURE_CREATE;
+        worker->explored->where = LN_IN_CREATE;
+        worker->explored->without_calls = true;
+    }
     worker->stage->doing = LN_DOING_RUNS;
-    return LN_OK;
+    return worker->explored->failure || worker->stage->resume ? LN_OK : drop_new_object(worker);
 }
 
 unsigned ln_worker_failures(const struct ln_worker *worker)
@@ -97,17 +110,37 @@ unsigned ln_worker_failures(const struct ln_worker *worker)
 
 /* ---- the run that just ended ---- */
 
+/* The number of a result. One that could not be told as it is, is refused: another one would be judged. */
+static enum ln_status see_result(struct ln_worker *worker, unsigned thread, unsigned index, uint32_t *id, size_t *room)
+{
+    const linnet_value *value = &worker->run.results[thread][index];
+    const char *misfit = value->kind <= LINNET_KIND_INT ? NULL : ln_results_misfit(value);
+    const char *name = worker->object.declared->operations[worker->test.at[thread][index].operation].name;
+    enum ln_status status;
+    if (misfit)
+        return ln_fail(&worker->stage->error, LN_BAD_INPUT, "operation '%s' returns %s", name, misfit);
+    status = ln_results_id(&worker->results, value, id);
+    if (status)
+        return status;
+    if (ln_results_length(&worker->results, *id) >= *room)
+        return ln_fail(&worker->stage->error, LN_BAD_INPUT, "what the calls of a test return takes more than %d bytes "
+                       "as text", LN_EXPLORE_TEXT);
+    *room -= ln_results_length(&worker->results, *id) + 1;
+    return LN_OK;
+}
+
 enum ln_status ln_worker_see(struct ln_worker *worker)
 {
     const struct ln_run *run = &worker->run;
     unsigned done[LN_RUN_THREADS + 1] = { 0 };
+    size_t room = LN_EXPLORE_TEXT;
     enum ln_status status = LN_OK;
     for (unsigned i = 0; i < run->event_count && !status; i++) {
         unsigned thread = run->events[i].thread;
         worker->events[i] = (struct ln_explored_event){ (uint8_t)lane_of(worker, thread), run->events[i].is_return,
                                                         LN_NO_RESULT };
         if (run->events[i].is_return)
-            status = ln_results_id(&worker->results, &run->results[thread][done[thread]++], &worker->events[i].result);
+            status = see_result(worker, thread, done[thread]++, &worker->events[i].result, &room);
     }
     worker->history = (struct ln_explored_history){ worker->events, run->event_count,
                                                     run->end == LN_END_DEADLOCK || run->end == LN_END_LIVELOCK };
@@ -139,6 +172,8 @@ void ln_worker_fail(struct ln_worker *worker, enum ln_failure failure, const str
     explored->failure = failure;
     explored->end = worker->run.end;
     explored->in_phase_one = worker->stage->phase == 1;
+    explored->without_calls = worker->stage->phase == 0 && failure;
+    explored->where = shared->destroying ? LN_IN_DESTROY : LN_IN_CALLS;
     explored->how = *how;
     explored->preemptions = worker->run.preemptions;
     memcpy(explored->hash, worker->run.hash, sizeof explored->hash);
@@ -153,10 +188,7 @@ void ln_worker_fail(struct ln_worker *worker, enum ln_failure failure, const str
         if (event->is_return) {
             const char *text = ln_results_text(&worker->results, event->result);
             size_t length = strlen(text) + 1;
-            if (used + length > sizeof explored->text) {
-                text = "\"?\"";
-                length = 4;
-            }
+            assert(used + length <= sizeof explored->text);
             explored->results[event->lane][done[event->lane]++] = (uint32_t)used;
             memcpy(explored->text + used, text, length);
             used += length;
@@ -178,7 +210,11 @@ bool ln_worker_faults(struct ln_worker *worker, const struct ln_run_how *how, en
 
 void ln_worker_why(struct ln_worker *worker, const struct ln_str *text)
 {
-    snprintf(worker->explored->why, sizeof worker->explored->why, "%s", ln_str_borrow(text));
+    static const char more[] = "...";
+    char *why = worker->explored->why;
+    snprintf(why, sizeof worker->explored->why, "%s", ln_str_borrow(text));
+    if (text->length >= sizeof worker->explored->why)
+        memcpy(why + sizeof worker->explored->why - sizeof more, more, sizeof more);
 }
 
 /* ---- tasks ---- */
@@ -241,6 +277,16 @@ static enum ln_status replay(struct ln_worker *worker)
     return LN_OK;
 }
 
+/* What is wrong with it is none of what is tested. */
+static enum ln_status blame_reference(const struct ln_worker *worker, struct ln_error *error)
+{
+    const struct ln_explored *explored = worker->explored;
+    const char *what = explored->failure == LN_FAILURE_CREATE ? "its create() returned NULL"
+                       : explored->failure == LN_FAILURE_FAULT ? explored->message
+                                                                : "the same schedule leads to different runs";
+    return ln_fail(error, LN_BAD_INPUT, "%s: the reference cannot be used: %s", worker->how->reference_named, what);
+}
+
 /* The executions of the reference come first; then it makes room for what is tested. */
 static enum ln_status observe(struct ln_worker *worker, const struct ln_worker_setup *setup, bool *go_on,
                               struct ln_error *error)
@@ -251,12 +297,17 @@ static enum ln_status observe(struct ln_worker *worker, const struct ln_worker_s
         return LN_OK;
     if (!worker->how->reference)
         return ln_check_serial(worker, go_on, error);
+    worker->stage->in_reference = true;
     status = ln_worker_load(worker, worker->how->reference, worker->how->reference_named, &setup->region, error);
     if (!status && !worker->explored->failure)
         status = ln_check_serial(worker, go_on, error);
-    if (!status && *go_on)
+    if (!status && *go_on && !worker->explored->failure)
         status = ln_check_reference(worker, error);
-    if (!status && *go_on)
+    if (!status && worker->explored->failure)
+        return blame_reference(worker, error);
+    worker->stage->in_reference = false;
+    worker->stage->phase = 0;
+    if (!status)
         status = ln_worker_load(worker, setup->path, setup->named, &setup->region, error);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "explore/results.h"
 #include "explore/seen.h"
 #include "explore/stage.h"
+#include "explore/variants.h"
 #include "object/object.h"
 
 #include <stdio.h>
@@ -22,14 +23,18 @@ struct ln_worker {
     struct ln_run run;
     struct ln_results results;
     struct ln_observation *observation;
+    struct ln_variants variants;  /* of a test with asynchronous operations */
     struct ln_reference *reference;
-    bool atomic;                  /* each of them is explained by its serial ones */
+    bool whole_reference;         /* all of its executions are known */
+    uint64_t reference_runs;
     struct ln_seen seen;
     uint32_t failed;              /* id of the result of an operation that fails */
     /* The run as those see it who know nothing of the runtime. */
     struct ln_explored_event events[2 * LN_TEST_ALL_CALLS];
     struct ln_explored_history history;
     FILE *histories;
+    bool has_accident;            /* destroy() went wrong, and the search went on */
+    struct ln_explored accident;  /* as it was then */
 };
 
 /* Loads a shared object and makes the test ready to run on it. */
@@ -46,6 +51,9 @@ typedef bool ln_search_visit(struct ln_worker *worker, enum ln_status *status);
 enum ln_status ln_search(struct ln_worker *worker, const struct ln_run_how *how, bool resume, ln_search_visit *visit);
 /* The next choices; false: there are none. */
 bool ln_search_next(struct ln_shared *shared);
+
+/* Makes the calls of stage->test those of the runs to come. */
+enum ln_status ln_worker_take_test(struct ln_worker *worker, const char *named, struct ln_error *error);
 
 /* How many weak compare-exchanges of one run may fail for no reason. */
 unsigned ln_worker_failures(const struct ln_worker *worker);

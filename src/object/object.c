@@ -8,6 +8,17 @@ unsigned ln_object_arity(const linnet_object_operation *operation)
     return operation->arity ? operation->arity : operation->args.count || operation->fresh;
 }
 
+/* The numbers of the longest tuple, but for zeros at its end, which cannot be told from what was left out. */
+static unsigned numbers_in(const linnet_arguments *args)
+{
+    unsigned most = 0;
+    for (unsigned i = 0; i < args->count; i++)
+        for (unsigned a = most; a < LINNET_ARGUMENTS; a++)
+            if (args->at[i][a])
+                most = a + 1;
+    return most;
+}
+
 static enum ln_status check_operation(const linnet_object_operation *operation, const char *named,
                                       struct ln_error *error)
 {
@@ -20,6 +31,10 @@ static enum ln_status check_operation(const linnet_object_operation *operation, 
     if (operation->args.count > LINNET_TUPLES)
         return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' has more than %d tuples of arguments", named,
                        operation->name, LINNET_TUPLES);
+    if (numbers_in(&operation->args) > arity)
+        return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' is given %u arguments (.args), but takes %u: .arity = %u "
+                       "is missing, or wrong", named, operation->name, numbers_in(&operation->args), arity,
+                       numbers_in(&operation->args));
     if (arity > (unsigned)operation->fresh && !operation->args.count)
         return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' takes arguments, but none are given (.args)", named,
                        operation->name);

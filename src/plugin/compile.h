@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct ln_compiled {
@@ -17,6 +18,7 @@ struct ln_sources {
     const char *const *flags; /* the user's, behind the files: libraries too */
     size_t flag_count;
     const char *compiler;     /* may hold options, separated by blanks; NULL: $CC, cc, gcc or clang */
+    bool refuses;             /* ln_compile: calls that no test may make are refused by their names (stress/inside) */
 };
 
 /* LN_BAD_INPUT: they do not compile, and the compiler said why on standard error. LN_MISSING: there is no compiler. */

@@ -11,7 +11,7 @@
  * content, numbers have a word, strings their length and bytes, lists their length and items. Few words are few cache
  * lines: that is what recording costs beside the stamps. */
 
-enum { HEADER = LN_LOG_HEADER, KINDS = 6, KIND_BITS = 4, MOST_ARGUMENTS = 16, MOST_BYTES = 4000 };
+enum { HEADER = LN_LOG_HEADER, KINDS = 6, KIND_BITS = 4, MOST_ARGUMENTS = 16, MOST_BYTES = LN_LOG_TEXT - 4096 };
 
 size_t ln_log_bytes(size_t words)
 {
@@ -52,6 +52,19 @@ static void measure(const linnet_value *value, struct size *size)
     }
 }
 
+static bool fits(const struct ln_log *log, const struct size *size)
+{
+    return size->values <= LN_LOG_VALUES - LN_LOG_VALUES / 8 && size->bytes <= MOST_BYTES &&
+           size->words < log->mask / 4;
+}
+
+bool ln_log_fits(const struct ln_log *log, const linnet_value *value)
+{
+    struct size size = { 0, 0, 0 };
+    measure(value, &size);
+    return fits(log, &size);
+}
+
 /* Of a value, without the word of its kind. */
 static inline size_t words_of(const struct ln_log *log, linnet_value *value)
 {
@@ -59,7 +72,7 @@ static inline size_t words_of(const struct ln_log *log, linnet_value *value)
     if (__builtin_expect(value->kind <= LINNET_KIND_REAL, 1))
         return ln_log_has_content(value->kind);
     measure(value, &size);
-    if (size.values <= LN_LOG_VALUES - LN_LOG_VALUES / 8 && size.bytes <= MOST_BYTES && size.words < log->mask / 4)
+    if (fits(log, &size))
         return size.words;
     *value = linnet_of_kind(LINNET_KIND_UNKNOWN);
     return 0;

@@ -41,7 +41,7 @@ void ln_log_mark(struct ln_log *log, uint64_t what);
 
 /* ---- for the reader ---- */
 
-enum { LN_LOG_VALUES = 256 }; /* of one event, items of lists included */
+enum { LN_LOG_VALUES = 4096, LN_LOG_TEXT = 1 << 16 }; /* of one event, items of lists included; bytes of strings */
 
 struct ln_log_event {
     enum ln_log_type type;
@@ -49,7 +49,7 @@ struct ln_log_event {
     uint64_t f; /* of a call; what of a mark */
     size_t count;                        /* arguments, or 1 result */
     linnet_value values[LN_LOG_VALUES];  /* first those, then items of lists */
-    char text[4096];                     /* bytes of strings */
+    char text[LN_LOG_TEXT];              /* bytes of strings */
 };
 
 /* Words that are there to be read, as of now; *busy when more is just being recorded. */

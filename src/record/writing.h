@@ -7,6 +7,9 @@
 /* Words before the values of a return; how far ahead lines are fetched. */
 enum { LN_LOG_HEADER = 2, LN_LOG_AHEAD = 48 };
 
+/* Would a value be recorded as it is? */
+bool ln_log_fits(const struct ln_log *log, const linnet_value *value);
+
 /* Any values; what is too large is not known. */
 void ln_log_call_any(struct ln_log *log, uint64_t f, const linnet_value *args, size_t arity);
 void ln_log_return_any(struct ln_log *log, linnet_value result, uint64_t stamp);

@@ -2,21 +2,21 @@
  *
  * Objects are made a handful at a time, so that the threads go from round to round without waiting for anybody but each
  * other. They meet at the start of each round: only what runs at the same time can go wrong. */
-#define _GNU_SOURCE /* prctl */
+#define _GNU_SOURCE /* gettid */
 #include "object/object.h"
+#include "record/values.h"
 #include "record/writing.h"
 #include "stress/stage.h"
 
 #include "base/hash.h"
 #include "base/rng.h"
 
-#include <fcntl.h>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -48,6 +48,9 @@ struct caller {
     struct ln_rng rng;
     pthread_t thread;
 };
+
+/* Of a thread that calls operations; NULL of any other. */
+static _Thread_local struct ln_stage *calling;
 
 static void meet(struct meeting *meeting, unsigned people)
 {
@@ -125,6 +128,21 @@ static void dawdle(struct ln_rng *rng, unsigned spread)
         ;
 }
 
+/* What would be recorded as something else is refused: that would be judged. */
+static void check_result(const struct caller *caller, const linnet_object_operation *operation,
+                         const linnet_value *result)
+{
+    struct ln_stage *stage = caller->runner->stage;
+    const char *misfit = ln_record_misfit(result);
+    if (!misfit && !ln_log_fits(caller->log, result))
+        misfit = "a value that is too large to be recorded (3,584 items, 60 KB)";
+    if (!misfit)
+        return;
+    snprintf(stage->why, sizeof stage->why, "operation '%s' returns %s", operation->name, misfit);
+    atomic_store(&stage->end, LN_STAGE_VALUE);
+    _exit(0);
+}
+
 static void run_round(struct caller *caller, void *object, uint64_t round)
 {
     const struct ln_stress_options *options = &caller->runner->stage->options;
@@ -140,6 +158,8 @@ static void run_round(struct caller *caller, void *object, uint64_t round)
         dawdle(&caller->rng, spread);
         ln_log_call(caller->log, which, args, arity);
         result = operations[which].call(object, args);
+        if (result.kind > LINNET_KIND_INT)
+            check_result(caller, &operations[which], &result);
         ln_log_return(caller->log, result);
     }
     ln_log_mark(caller->log, round);
@@ -149,6 +169,8 @@ static void *call(void *argument)
 {
     struct caller *caller = argument;
     struct runner *runner = caller->runner;
+    calling = runner->stage;
+    atomic_store(&runner->stage->threads[caller->number], (int)gettid());
     if (runner->object.declared->enter)
         runner->object.declared->enter();
     for (;;) {
@@ -175,16 +197,21 @@ static void make_objects(struct runner *runner)
     for (unsigned r = 0; r < runner->rounds; r++) {
         bool again = keep && (r || runner->first);
         runner->objects[r] = again ? runner->objects[0] : runner->object.declared->create();
-        if (!runner->objects[r])
-            _exit(LN_STAGE_NOT_MADE);
+        if (!runner->objects[r]) {
+            atomic_store(&runner->stage->end, LN_STAGE_NOT_MADE);
+            _exit(0);
+        }
+        atomic_fetch_add(&runner->stage->dealt, 1);
     }
 }
 
 static void drop_objects(struct runner *runner, unsigned count)
 {
     atomic_store(&runner->stage->doing, LN_DOING_DESTROY);
-    for (unsigned r = 0; r < count && runner->object.declared->destroy; r++)
+    for (unsigned r = 0; r < count && runner->object.declared->destroy; r++) {
         runner->object.declared->destroy(runner->objects[r]);
+        atomic_fetch_add(&runner->stage->dealt, 1);
+    }
 }
 
 static void run_all(struct runner *runner)
@@ -224,18 +251,37 @@ static void describe(struct ln_stage *stage, const struct ln_object *object)
     }
 }
 
-/* What the user's code prints must not get among the answers, and it dies with whoever started it. */
-static void settle_in(void)
+/* ---- what the code must not do ---- */
+
+/* Threads of the code's own may end as they like. */
+static void refuse(const char *name)
+{
+    bool leaves = strcmp(name, "pthread_exit") == 0 || strcmp(name, "thrd_exit") == 0;
+    if (!leaves)
+        ln_contain_refuse(name);
+    if (!calling)
+        pthread_exit(NULL);
+    snprintf(calling->why, sizeof calling->why, "%s", name);
+    atomic_store(&calling->end, LN_STAGE_LEFT);
+    _exit(0);
+}
+
+/* The functions that are linked to the code for that (src/stress/inside), if they were. */
+static void watch_calls(const struct ln_object *object)
+{
+    void (**hook)(const char *) = (void (**)(const char *))dlsym(object->handle, "linnet_refuse");
+    if (hook)
+        *hook = refuse;
+}
+
+/* What the user's code prints must not get among the answers. */
+static void settle_in(struct ln_stage *stage, pid_t parent)
 {
     static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP };
-    int nothing = open("/dev/null", O_RDONLY);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
         signal(crashes[i], SIG_DFL); /* it is for the other process to tell */
-    signal(SIGINT, SIG_IGN);
     dup2(STDERR_FILENO, STDOUT_FILENO);
-    if (nothing >= 0)
-        dup2(nothing, STDIN_FILENO);
+    ln_contain_enter(&stage->contained, parent);
 }
 
 static void start_threads(struct runner *runner, struct caller *callers)
@@ -243,21 +289,24 @@ static void start_threads(struct runner *runner, struct caller *callers)
     for (unsigned t = 0; t < runner->threads; t++) {
         callers[t] = (struct caller){ .runner = runner, .number = t, .log = ln_stage_log(runner->stage, t) };
         choose_operations(&callers[t], &runner->object, runner->threads);
-        if (pthread_create(&callers[t].thread, NULL, call, &callers[t]) != 0)
-            _exit(LN_STAGE_NO_THREAD);
+        if (pthread_create(&callers[t].thread, NULL, call, &callers[t]) != 0) {
+            atomic_store(&runner->stage->end, LN_STAGE_NO_THREAD);
+            _exit(0);
+        }
     }
 }
 
-_Noreturn void ln_stress_run(struct ln_stage *stage, const char *path)
+_Noreturn void ln_stress_run(struct ln_stage *stage, const char *path, pid_t parent)
 {
     static struct runner runner; /* of this process, which does nothing else */
     static struct caller callers[LN_STRESS_THREADS];
     const struct timespec moment = { 0, 100000 };
-    settle_in();
+    settle_in(stage, parent);
     if (ln_object_load(&runner.object, path, stage->named, &stage->error)) {
         atomic_store(&stage->phase, LN_STAGE_FAILED);
         _exit(0);
     }
+    watch_calls(&runner.object);
     runner.stage = stage;
     runner.threads = stage->options.threads;
     describe(stage, &runner.object);

@@ -8,13 +8,20 @@
 #include "linnet/object.h"
 
 #include "base/error.h"
+#include "contain/contain.h"
 #include "record/log.h"
 #include "stress/stress.h"
 
 enum { LN_STAGE_LOADING, LN_STAGE_READY, LN_STAGE_FAILED, LN_STAGE_STARTED, LN_STAGE_FINISHED };
 
-/* How the runner ends when it is not the user's code that ends it. */
-enum { LN_STAGE_NOT_MADE = 113, LN_STAGE_NO_THREAD = 114 };
+/* How the runner ends when it is not the user's code that ends it; told in `end`, for exit codes are the user's. */
+enum ln_stage_end {
+    LN_STAGE_BY_CODE,
+    LN_STAGE_NOT_MADE,  /* create() returned NULL */
+    LN_STAGE_NO_THREAD,
+    LN_STAGE_LEFT,      /* an operation ended its thread: `why` is by what */
+    LN_STAGE_VALUE      /* an operation returns what cannot be recorded: `why` */
+};
 
 enum ln_stage_doing { LN_DOING_LOAD, LN_DOING_CREATE, LN_DOING_DESTROY, LN_DOING_ROUNDS, LN_DOING_NOTHING };
 
@@ -23,6 +30,11 @@ struct ln_stage {
     _Atomic int phase; /* LN_STAGE_... */
     _Atomic int doing; /* enum ln_stage_doing */
     _Atomic bool stop; /* the judge wants no more */
+    _Atomic uint64_t dealt;                 /* objects made and dropped so far */
+    _Atomic int threads[LN_STRESS_THREADS]; /* as the system knows them; 0: not yet */
+    _Atomic int end;                        /* enum ln_stage_end */
+    char why[LN_STRESS_WHY];
+    struct ln_contained contained;
     char named[LN_STRESS_NAME * 2];         /* the test, as the user calls it */
     struct ln_error error;                  /* of LN_STAGE_FAILED */
     struct ln_stress_object object;         /* of LN_STAGE_READY */
@@ -41,6 +53,6 @@ static inline struct ln_log *ln_stage_log(struct ln_stage *stage, unsigned threa
 }
 
 /* The runner: loads the shared object, says what is in it, waits to be started, runs, and ends the process. */
-_Noreturn void ln_stress_run(struct ln_stage *stage, const char *path);
+_Noreturn void ln_stress_run(struct ln_stage *stage, const char *path, pid_t parent);
 
 #endif

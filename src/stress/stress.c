@@ -1,6 +1,7 @@
 /* The process that judges: starts the runner, watches it, and takes its rounds out of the logs. */
 #include "stress/stress.h"
 
+#include "contain/pulse.h"
 #include "record/values.h"
 #include "stress/stage.h"
 
@@ -24,7 +25,12 @@ struct ln_stress {
     bool told;      /* the parts are those of a round that was told */
     bool ended;     /* the runner is no more */
     int status;     /* as waitpid gives it */
-    uint64_t progress, since;
+    uint64_t progress, looked;
+    struct ln_pulse pulses[LN_STRESS_THREADS], pulse; /* of the threads that call, and of the one that does all else */
+    uint64_t moved;    /* when there last was progress */
+    uint64_t until;    /* when it is to stop; 0: not by the clock */
+    uint64_t deadline; /* when the rounds that have begun are no longer waited for; 0: never */
+    char why[LN_STRESS_WHY];
     struct ln_log *logs[LN_STRESS_THREADS];
     uint64_t mask; /* of every log, unless the user's code has written there */
     double patience;
@@ -50,11 +56,71 @@ static bool has_ended(struct ln_stress *stress)
     return stress->ended;
 }
 
+/* /proc is not read more often than that. */
+static bool is_time_to_look(struct ln_stress *stress)
+{
+    const uint64_t BETWEEN = 50000000;
+    uint64_t now = ln_now();
+    if (now - stress->looked < BETWEEN)
+        return false;
+    stress->looked = now;
+    return true;
+}
+
+static enum ln_stress_news refused(struct ln_stress *stress, const char *call)
+{
+    if (call)
+        snprintf(stress->why, sizeof stress->why, "it calls %.60s(), which is not for a test", call);
+    else
+        snprintf(stress->why, sizeof stress->why, "it starts a process or sends a signal to one, which is not for a test");
+    return LN_STRESS_REFUSED;
+}
+
+/* Of a runner that has ended, for what it was. */
+static enum ln_stress_news epitaph(struct ln_stress *stress)
+{
+    struct ln_stage *stage = stress->stage;
+    int killed_by = WIFSIGNALED(stress->status) ? WTERMSIG(stress->status) : 0;
+    if (stage->contained.refused[0])
+        return refused(stress, stage->contained.refused);
+    if (killed_by == SIGSYS)
+        return refused(stress, NULL);
+    if (killed_by && ln_contained_from_outside(&stage->contained, killed_by))
+        return LN_STRESS_KILLED;
+    if (killed_by || stage->contained.stopped)
+        return LN_STRESS_CRASHED;
+    if (atomic_load(&stage->phase) == LN_STAGE_FINISHED && WEXITSTATUS(stress->status) == 0)
+        return LN_STRESS_DONE;
+    memcpy(stress->why, stage->why, sizeof stress->why);
+    stress->why[sizeof stress->why - 1] = '\0';
+    switch (atomic_load(&stage->end)) {
+    case LN_STAGE_NOT_MADE: return LN_STRESS_NOT_MADE;
+    case LN_STAGE_LEFT: return LN_STRESS_LEFT;
+    case LN_STAGE_VALUE: return LN_STRESS_REFUSED;
+    default: return LN_STRESS_EXITED;
+    }
+}
+
+const char *ln_stress_why(const struct ln_stress *stress)
+{
+    return stress->why;
+}
+
 static enum ln_status wait_until_ready(struct ln_stress *stress, const char *named, struct ln_error *error)
 {
     struct ln_stage *stage = stress->stage;
-    while (atomic_load(&stage->phase) == LN_STAGE_LOADING && !has_ended(stress))
+    bool hung = false;
+    while (atomic_load(&stage->phase) == LN_STAGE_LOADING && !has_ended(stress) && !hung) {
         take_a_nap();
+        hung = is_time_to_look(stress) &&
+               ln_pulse_look(&stress->pulse, stress->runner, stress->runner, false) > stress->patience;
+    }
+    if (hung)
+        return ln_fail(error, LN_BAD_INPUT, "%s: it hangs while it is loaded", named);
+    if (stress->ended && epitaph(stress) == LN_STRESS_REFUSED)
+        return ln_fail(error, LN_BAD_INPUT, "%s: %s", named, stress->why);
+    if (stress->ended && epitaph(stress) == LN_STRESS_KILLED)
+        return ln_fail(error, LN_STOPPED, "%s: the process that loads it was killed from outside", named);
     if (atomic_load(&stage->phase) == LN_STAGE_FAILED) {
         *error = stage->error;
         error->message[sizeof error->message - 1] = '\0';
@@ -70,6 +136,7 @@ enum ln_status ln_stress_new(struct ln_stress **out, const char *path, const cha
                              const struct ln_stress_options *options, struct ln_memory *memory, struct ln_error *error)
 {
     struct ln_stress *stress = ln_take_zeroed(memory, sizeof *stress);
+    pid_t parent = getpid();
     enum ln_status status;
     if (!stress)
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
@@ -85,11 +152,13 @@ enum ln_status ln_stress_new(struct ln_stress **out, const char *path, const cha
         stress->logs[t] = ln_stage_log(stress->stage, t);
     stress->mask = stress->logs[0]->mask;
     stress->patience = options->patience;
+    stress->until = options->seconds > 0 ? ln_now() + (uint64_t)(options->seconds * 1e9) : 0;
     snprintf(stress->stage->named, sizeof stress->stage->named, "%s", named);
     fflush(NULL);
+    ln_contain_begin();
     stress->runner = fork();
     if (stress->runner == 0)
-        ln_stress_run(stress->stage, path);
+        ln_stress_run(stress->stage, path, parent);
     stress->ended = stress->runner < 0;
     status = stress->ended ? ln_fail(error, LN_INTERNAL, "no process could be started: %s", strerror(errno))
                            : wait_until_ready(stress, named, error);
@@ -109,6 +178,7 @@ void ln_stress_free(struct ln_stress *stress)
         while (waitpid(stress->runner, &stress->status, 0) < 0 && errno == EINTR)
             ;
     }
+    ln_contain_end();
     ln_stage_free(stress->stage);
     ln_give(stress->memory, stress, sizeof *stress);
 }
@@ -120,11 +190,16 @@ const struct ln_stress_object *ln_stress_object(const struct ln_stress *stress)
 
 void ln_stress_stop(struct ln_stress *stress)
 {
+    const uint64_t GRACE = 1000000000;
     atomic_store(&stress->stage->stop, true);
+    if (!stress->deadline)
+        stress->deadline = ln_now() + GRACE;
 }
 
 int ln_stress_signal(const struct ln_stress *stress)
 {
+    if (stress->stage->contained.stopped)
+        return stress->stage->contained.stopped;
     return WIFSIGNALED(stress->status) ? WTERMSIG(stress->status) : 0;
 }
 
@@ -177,35 +252,74 @@ static void release_round(struct ln_stress *stress)
     stress->told = false;
 }
 
+/* Is the last thing in its log a call? */
+static bool is_calling(const struct ln_stress *stress, unsigned thread)
+{
+    const struct ln_log *log = stress->logs[thread];
+    bool busy, calling = false;
+    uint64_t available = ln_log_available(log, &busy);
+    for (uint64_t at = stress->parts[thread].start; at < available;) {
+        uint64_t head = log->words[at & stress->mask];
+        calling = (head & 3) == LN_LOG_CALL;
+        at += head >> 32 ? head >> 32 : 1;
+    }
+    return calling;
+}
+
+static bool thread_hangs(struct ln_stress *stress, unsigned thread)
+{
+    pid_t known = atomic_load(&stress->stage->threads[thread]);
+    return !known || ln_pulse_look(&stress->pulses[thread], stress->runner, known, false) > stress->patience;
+}
+
+/* All calls that are open get nowhere; or, when none is, everybody. */
 static bool hangs(struct ln_stress *stress)
 {
-    uint64_t progress = 0, now = ln_now();
+    bool any = false, all = true;
+    for (unsigned t = 0; t < stress->threads; t++) {
+        if (!is_calling(stress, t))
+            continue;
+        any = true;
+        all &= thread_hangs(stress, t);
+    }
+    if (any)
+        return all;
+    for (unsigned t = 0; t < stress->threads && atomic_load(&stress->stage->doing) == LN_DOING_ROUNDS; t++)
+        all &= thread_hangs(stress, t);
+    return ln_pulse_look(&stress->pulse, stress->runner, stress->runner, false) > stress->patience && all;
+}
+
+static void note_progress(struct ln_stress *stress)
+{
+    uint64_t progress = atomic_load(&stress->stage->dealt);
     for (unsigned t = 0; t < stress->threads; t++)
         progress += atomic_load_explicit(&stress->logs[t]->state, memory_order_relaxed);
-    if (progress != stress->progress || !stress->since) {
-        stress->progress = progress;
-        stress->since = now;
-    }
-    return (double)(now - stress->since) / 1e9 > stress->patience;
+    if (progress == stress->progress)
+        return;
+    stress->progress = progress;
+    stress->moved = ln_now();
+    memset(stress->pulses, 0, sizeof stress->pulses);
+    stress->pulse = (struct ln_pulse){ 0 };
 }
 
 /* A thread waits for room in its log, which only the end of the round would make. */
 static bool is_full(const struct ln_stress *stress)
 {
-    const uint64_t largest = 1024; /* words of one event */
+    const uint64_t largest = stress->mask / 4; /* words of one event */
     for (unsigned t = 0; t < stress->threads; t++)
         if (stress->parts[t].scanned - stress->parts[t].start + largest > stress->mask)
             return true;
     return false;
 }
 
-static enum ln_stress_news epitaph(struct ln_stress *stress)
+/* The rounds that have begun take long, but they do get on: what hangs is to be told. */
+static bool is_too_late(struct ln_stress *stress)
 {
-    if (WIFSIGNALED(stress->status))
-        return LN_STRESS_CRASHED;
-    if (atomic_load(&stress->stage->phase) == LN_STAGE_FINISHED && ln_stress_exit(stress) == 0)
-        return LN_STRESS_DONE;
-    return ln_stress_exit(stress) == LN_STAGE_NOT_MADE ? LN_STRESS_NOT_MADE : LN_STRESS_EXITED;
+    const uint64_t LATELY = 1000000000;
+    uint64_t now = ln_now();
+    if (stress->until && now > stress->until)
+        ln_stress_stop(stress);
+    return stress->deadline && now > stress->deadline && now - stress->moved < LATELY;
 }
 
 enum ln_stress_news ln_stress_wait(struct ln_stress *stress, const volatile sig_atomic_t *interrupt)
@@ -214,7 +328,6 @@ enum ln_stress_news ln_stress_wait(struct ln_stress *stress, const volatile sig_
         atomic_store(&stress->stage->phase, LN_STAGE_STARTED);
     if (stress->told)
         release_round(stress);
-    stress->since = 0;
     while (!*interrupt) {
         bool ended = has_ended(stress); /* before the look: what it left is complete */
         if (round_is_over(stress)) {
@@ -225,7 +338,10 @@ enum ln_stress_news ln_stress_wait(struct ln_stress *stress, const volatile sig_
             return epitaph(stress);
         if (is_full(stress))
             return LN_STRESS_FULL;
-        if (hangs(stress))
+        note_progress(stress);
+        if (is_too_late(stress))
+            return LN_STRESS_DONE;
+        if (is_time_to_look(stress) && hangs(stress))
             return LN_STRESS_HUNG;
         take_a_nap();
     }

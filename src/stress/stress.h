@@ -11,13 +11,14 @@
 #include "base/budget.h"
 #include "history/history.h"
 
-enum { LN_STRESS_THREADS = 64, LN_STRESS_NAME = 128 };
+enum { LN_STRESS_THREADS = 64, LN_STRESS_NAME = 128, LN_STRESS_WHY = 256 };
 
 struct ln_stress_options {
     unsigned threads, length; /* calls of one thread in a round */
     uint64_t rounds;          /* UINT64_MAX: until it is stopped */
     uint64_t seed;
-    double patience;          /* seconds without any progress that count as a hang */
+    double seconds;           /* after which it is to stop; 0: not by the clock */
+    double patience;          /* seconds of no progress, in which the calls ran or slept, that count as a hang */
     bool keep_object;         /* a long run */
 };
 
@@ -39,6 +40,9 @@ enum ln_stress_news {
     LN_STRESS_EXITED,  /* or ended the process */
     LN_STRESS_HUNG,    /* or does not come back */
     LN_STRESS_NOT_MADE,/* create() returned NULL */
+    LN_STRESS_LEFT,    /* an operation ended its thread, by ln_stress_why */
+    LN_STRESS_REFUSED, /* it does what cannot be followed: ln_stress_why */
+    LN_STRESS_KILLED,  /* the process was killed from outside */
     LN_STRESS_FULL,    /* the round is too long, with the values that it has */
     LN_STRESS_INTERRUPTED
 };
@@ -54,7 +58,9 @@ const struct ln_stress_object *ln_stress_object(const struct ln_stress *stress);
 
 /* Waits for the next round, or for worse; the first call starts the runner. */
 enum ln_stress_news ln_stress_wait(struct ln_stress *stress, const volatile sig_atomic_t *interrupt);
-/* No more rounds than those that have begun. */
+/* Of LN_STRESS_LEFT and LN_STRESS_REFUSED. */
+const char *ln_stress_why(const struct ln_stress *stress);
+/* No more rounds than those that have begun; nor those, if they take long. */
 void ln_stress_stop(struct ln_stress *stress);
 int ln_stress_signal(const struct ln_stress *stress);
 /* The exit code of LN_STRESS_EXITED. */

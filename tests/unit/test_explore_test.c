@@ -392,6 +392,12 @@ static bool three_calls(const struct ln_test *test)
     return ln_test_all_calls(test) >= 3;
 }
 
+/* Two are superfluous together, and neither alone. */
+static bool an_even_number_of_pops(const struct ln_test *test)
+{
+    return calls_of(test, 1) && calls_of(test, 1) % 2 == 0;
+}
+
 static void expect_shrunk(const linnet_object *declared, const char *given, const char *initial, failing *fails,
                           const char *expected)
 {
@@ -410,16 +416,18 @@ static void expect_shrunk(const linnet_object *declared, const char *given, cons
     assert_int_equal(ln_test_parse(&test, &object, given, "--test", &error), LN_OK);
     assert_int_equal(ln_test_parse_sequence(&test.initial, &object, initial, "--init", &error), LN_OK);
     assert_true(fails(&test));
-    assert_int_equal(ln_shrink_init(&shrink, &object, &test, &memory), LN_OK);
+    assert_int_equal(ln_shrink_init(&shrink, &object, &test, false, &memory), LN_OK);
     while (!ln_shrink_next(&shrink, &found) && found) {
         uint64_t hash = ln_test_hash(&object, &shrink.candidate);
         assert_true(shrink.candidate.threads > 0 && ln_test_roles_hold(&object, &shrink.candidate));
         assert_true(ln_test_all_calls(&shrink.candidate) <= ln_test_all_calls(&shrink.best));
         assert_false(ln_wordset_has(&seen, hash));
         assert_true(ln_wordset_add(&seen, hash));
-        ln_shrink_tell(&shrink, fails(&shrink.candidate));
+        assert_false(ln_shrink_is_smallest(&shrink));
+        ln_shrink_tell(&shrink, fails(&shrink.candidate) ? LN_SHRUNK_FAILS : LN_SHRUNK_PASSES);
     }
     assert_true(fails(&shrink.best));
+    assert_true(ln_shrink_is_smallest(&shrink));
     ln_test_write_sequence(&object, &shrink.best.initial, &text);
     ln_str_text(&text, text.length ? " / " : "");
     ln_test_write(&object, &shrink.best, &text);
@@ -437,9 +445,40 @@ static void tests_shrink(void **state)
                   two_pops_in_two_threads, "pop | pop");
     expect_shrunk(&stack, "push(2) push(7) | push(2) | pop cas(1, 1) pop", "", a_push_and_a_pop, "push(1) | pop");
     expect_shrunk(&stack, "push(2) push(1) | push(2) | pop cas(1, 1) pop", "pop", a_push_of_two, "push(2)");
-    expect_shrunk(&stack, "push(2) cas(3, 4) | cas(7, 7)", "", three_calls, "pop pop | pop");
+    expect_shrunk(&stack, "push(2) cas(3, 4) | cas(7, 7)", "", three_calls,
+                  "push(1) push(1) | push(1)");
+    expect_shrunk(&stack, "pop pop | push(1) pop | pop", "", an_even_number_of_pops, "pop | pop");
     expect_shrunk(&ring, "enq(5) size enq(7) | deq deq", "enq(9)", a_push_and_a_pop, "enq(1) / deq");
-    expect_shrunk(&ring, "enq(5) size enq(7) | size size", "enq(9)", three_calls, "deq / deq deq");
+    expect_shrunk(&ring, "enq(5) size enq(7) | size size", "enq(9)", three_calls, "size / size size");
+}
+
+/* What was given is left out or kept, never changed; and what could not be tried is not said to pass. */
+static void parts_of_a_test_shrink(void **state)
+{
+    struct ln_explored_object object;
+    struct ln_memory memory;
+    struct ln_error error = { 0 };
+    struct ln_test test;
+    struct ln_shrink shrink;
+    struct ln_str text;
+    bool found = true;
+    (void)state;
+    declare(&object, &stack);
+    ln_memory_init(&memory, UINT64_MAX);
+    ln_str_init(&text, &memory);
+    assert_int_equal(ln_test_parse(&test, &object, "push(7) cas(3,4) | pop push(9)", "--test", &error), LN_OK);
+    assert_int_equal(ln_shrink_init(&shrink, &object, &test, true, &memory), LN_OK);
+    while (!ln_shrink_next(&shrink, &found) && found) {
+        assert_true(ln_test_all_calls(&shrink.candidate) < ln_test_all_calls(&shrink.best));
+        ln_shrink_tell(&shrink, a_push_and_a_pop(&shrink.candidate) ? LN_SHRUNK_FAILS
+                                : ln_test_all_calls(&shrink.candidate) > 1 ? LN_SHRUNK_PASSES : LN_SHRUNK_UNKNOWN);
+    }
+    assert_false(ln_shrink_is_smallest(&shrink));
+    ln_test_write(&object, &shrink.best, &text);
+    assert_string_equal(ln_str_borrow(&text), "pop push(9)");
+    ln_shrink_fini(&shrink);
+    ln_str_fini(&text);
+    assert_int_equal(memory.used, 0);
 }
 
 /* ---- memory ---- */
@@ -458,7 +497,7 @@ static enum ln_status choose_and_shrink(const struct ln_explored_object *object,
     ln_sample_fini(&sample);
     if (status)
         return status;
-    status = ln_shrink_init(&shrink, object, &test, memory);
+    status = ln_shrink_init(&shrink, object, &test, false, memory);
     while (!status && found)
         status = ln_shrink_next(&shrink, &found);
     ln_shrink_fini(&shrink);
@@ -496,7 +535,7 @@ int main(void)
         cmocka_unit_test(draws_respect_roles_weights_and_fresh_numbers),
         cmocka_unit_test(entries_may_be_sequences),
         cmocka_unit_test(enumeration_is_complete),
-        cmocka_unit_test(tests_shrink),
+        cmocka_unit_test(tests_shrink), cmocka_unit_test(parts_of_a_test_shrink),
         cmocka_unit_test(refused_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,12 +65,38 @@ static void declarations_are_counted_and_checked(void **state)
     assert_string_equal(error.message, "a: operation 'read' has no function");
 }
 
+static enum ln_status check_arguments(unsigned arity, bool fresh, linnet_arguments args, struct ln_error *error)
+{
+    linnet_object other = { .name = "register", .create = make,
+                            .operations = { { .name = "cas", .call = nothing, .arity = arity, .args = args,
+                                              .fresh = fresh } } };
+    struct ln_object counted = { .declared = &other };
+    return ln_object_check(&counted, "a", error);
+}
+
+static void arguments_beyond_the_arity_are_an_error(void **state)
+{
+    static const linnet_arguments one = LINNET_ARGS({ 1 }, { 2 }), two = LINNET_ARGS({ 1 }, { 0, 2 }),
+                                  four = LINNET_ARGS({ 0, 0, 0, 4 });
+    struct ln_error error = { 0 };
+    (void)state;
+    assert_int_equal(check_arguments(0, false, one, &error), LN_OK);
+    assert_int_equal(check_arguments(2, false, two, &error), LN_OK);
+    assert_int_equal(check_arguments(4, true, four, &error), LN_OK);
+    assert_int_equal(check_arguments(0, false, two, &error), LN_BAD_INPUT);
+    assert_string_equal(error.message, "a: operation 'cas' is given 2 arguments (.args), but takes 1: .arity = 2 is "
+                                       "missing, or wrong");
+    assert_int_equal(check_arguments(0, true, two, &error), LN_BAD_INPUT);
+    assert_int_equal(check_arguments(3, false, four, &error), LN_BAD_INPUT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(roles_go_to_threads_in_order),
         cmocka_unit_test(a_thread_may_have_several_roles),
         cmocka_unit_test(declarations_are_counted_and_checked),
+        cmocka_unit_test(arguments_beyond_the_arity_are_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -355,7 +355,7 @@ static void what_is_too_large_is_not_known(void **state)
 {
     struct watcher watcher = new_watcher();
     char *large = calloc(1, 100000);
-    linnet_value *items = calloc(1000, sizeof *items);
+    linnet_value *items = calloc(5000, sizeof *items);
     linnet_recorder *recorder;
     linnet_log *log;
     (void)state;
@@ -365,7 +365,7 @@ static void what_is_too_large_is_not_known(void **state)
     linnet_log_call(log, "f", NULL, 0);
     linnet_log_return(log, linnet_string(large, 100000));
     linnet_log_call(log, "f", NULL, 0);
-    linnet_log_return(log, linnet_list(items, 1000));
+    linnet_log_return(log, linnet_list(items, 5000));
     linnet_log_leave(log);
     assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
     assert_string_equal(watcher.text, "\"?\" \"?\" ");

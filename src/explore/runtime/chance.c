@@ -1,70 +1,104 @@
-/* Random numbers of the code under test: a sequence for each thread, the same in every run. What a thread learns here it
- * does not read from memory: a loop with it is no await, but may end by itself. */
+/* Random numbers. An operation that may return one thing or another draws them by choice: every run of it that a few
+ * different numbers can lead to is tried, serially and concurrently. Any other draws the same ones in every run, so that
+ * a schedule leads to one run. */
 #define _GNU_SOURCE
-#include "explore/runtime/access.h"
+#include "explore/runtime/chance.h"
+
+#include "explore/runtime/state.h"
 
 #include <stdlib.h>
 
-static uint64_t seeds[FIBERS + 1]; /* restored with the user's own variables */
+enum { CHOICES = 4 };
 
-static uint64_t *seed(void)
+/* Put back before each run, like the user's own variables. */
+static uint32_t drawn[FIBERS];
+
+/* 31 bits that differ in their remainders by 2, 3 and 4 as well as in their highest bits. */
+static uint32_t choose(void)
 {
-    return &seeds[state.active ? state.current->index : FIBERS];
+    uint32_t choice = rt_choose(LN_CHOOSE_NUMBER, CHOICES), number = choice << 29;
+    return number + (choice + 12 - number % 12) % 12;
 }
 
-static uint64_t next(uint64_t *of)
+static uint32_t draw(void)
 {
-    uint64_t x = *of += 0x9e3779b97f4a7c15u;
+    unsigned who = state.active ? state.current->index : MAIN;
+    uint64_t x = (uint64_t)(who + 1) << 32 | ++drawn[who];
     if (state.active)
-        rt_unforeseen();
+        rt_unforeseen(); /* a loop with it is no await, but may end by itself */
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
+    return (uint32_t)(x >> 33);
+}
+
+/* NULL: outside of any. */
+static const linnet_object_operation *running(void)
+{
+    const struct fiber *fiber = state.current;
+    const struct ln_run_test *test = state.test;
+    if (!state.active || state.shared->destroying || fiber->at >= test->calls[fiber->index])
+        return NULL;
+    return &state.object->operations[test->at[fiber->index][fiber->at].operation];
+}
+
+static uint32_t number(void)
+{
+    const linnet_object_operation *operation = running();
+    return operation && operation->nondeterministic ? choose() : draw();
+}
+
+bool rt_gives_up(void)
+{
+    const linnet_object_operation *operation = running();
+    if (!operation || state.how.strategy != LN_SERIAL || !(operation->nondeterministic || operation->may_fail) ||
+        !state.current->failures_left || !rt_choose(LN_CHOOSE_WEAK, 2))
+        return false;
+    state.current->failures_left--;
+    return true;
 }
 
 int rand(void)
 {
-    return (int)(next(seed()) >> 33);
+    return (int)number();
 }
 
-void srand(unsigned value)
+int rand_r(unsigned *seed)
 {
-    *seed() = value;
+    (void)seed;
+    return (int)number();
+}
+
+void srand(unsigned seed)
+{
+    (void)seed;
 }
 
 long random(void)
 {
-    return (long)(next(seed()) >> 33);
+    return (long)number();
 }
 
-void srandom(unsigned value)
+void srandom(unsigned seed)
 {
-    *seed() = value;
-}
-
-int rand_r(unsigned *value)
-{
-    uint64_t of = *value;
-    *value = (unsigned)next(&of);
-    return (int)(*value >> 1);
-}
-
-double drand48(void)
-{
-    return (double)(next(seed()) >> 11) / (double)(1ull << 53);
+    (void)seed;
 }
 
 long lrand48(void)
 {
-    return (long)(next(seed()) >> 33);
+    return (long)number();
 }
 
 long mrand48(void)
 {
-    return (long)(int32_t)(next(seed()) >> 32);
+    return (long)(int32_t)(number() << 1);
 }
 
-void srand48(long value)
+double drand48(void)
 {
-    *seed() = (uint64_t)value;
+    return (double)number() / 2147483648.0;
+}
+
+void srand48(long seed)
+{
+    (void)seed;
 }

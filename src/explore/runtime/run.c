@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "explore/runtime/entry.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct state state STATE;
@@ -65,12 +66,19 @@ static STATE struct {
     size_t used;
 } kept;
 
+static _Noreturn void refuse_results(void)
+{
+    snprintf(state.shared->fault, sizeof state.shared->fault, "what the calls of a test return takes more than %d bytes",
+             LN_RESULT_BYTES);
+    rt_end(LN_END_REFUSED);
+}
+
 static void *keep_bytes(const void *bytes, size_t size)
 {
     char *to = kept.bytes + kept.used;
     size_t room = (size + 15) / 16 * 16;
     if (room > sizeof kept.bytes - kept.used)
-        rt_fault("the results of a run are larger than %d bytes", (int)sizeof kept.bytes);
+        refuse_results();
     kept.used += room;
     memcpy(to, bytes, size);
     return to;
@@ -183,6 +191,8 @@ static void run_thread(struct fiber *fiber)
 void rt_fiber_main(void)
 {
     struct fiber *fiber = state.current;
+    if (state.shared->destroying)
+        rt_destroy_main();
     if (fiber->index == MAIN)
         run_main(fiber);
     else
@@ -263,6 +273,7 @@ static void begin_run(const struct ln_run_how *how, struct ln_run *run)
     run->event_count = 0;
     run->hash[0] = run->hash[1] = 0;
     state.shared->preemptions = 0;
+    state.shared->destroying = false;
     run->waiting = 0;
     kept.used = 0;
     if (state.tracing)
@@ -276,6 +287,8 @@ static void run_once(const struct ln_run_how *how, struct ln_run *run)
     rt_enter(&state.fibers[state.test->has_main ? MAIN : (unsigned)__builtin_ctz(state.enabled)]);
     if (run->end != LN_END_FULL)
         mark_waiting(run);
+    else
+        rt_destroy();
     if (state.tracing)
         trace_end(run);
     run->learned = state.shared->learned;
@@ -328,11 +341,22 @@ static bool prepare(const linnet_object *object, const struct ln_run_test *test)
     state.object = object;
     state.test = test;
     rt_threads_remember();
+    state.made_from = state.heap.end;
     state.instance = object->create();
     rt_threads_look();
     state.shared->place.threads = test->threads;
     return state.instance && !rt_image_save();
 }
 
+/* Without choices: those of the run that comes next are kept. */
+static void drop(struct ln_run *run)
+{
+    begin_run(&(struct ln_run_how){ .strategy = LN_SERIAL, .reuse = LN_REUSE_LIFO }, run);
+    run->end = LN_END_FULL;
+    rt_destroy();
+    if (state.object->destroy && run->end == LN_END_FULL)
+        rt_look_for_leak();
+}
+
 __attribute__((visibility("default"))) const struct ln_runtime linnet_the_runtime = { LN_RUNTIME_VERSION, start,
-                                                                                      prepare, run_once };
+                                                                                      prepare, drop, run_once };

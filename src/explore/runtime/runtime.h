@@ -19,7 +19,7 @@ enum {
     LN_CHOICES = 1 << 16,   /* of one run */
     LN_STEPS = 1 << 16,     /* that are kept of a run that is traced */
     LN_BLOCKS = 4096,
-    LN_RESULT_BYTES = 1 << 16, /* of the strings and lists that a run returns */
+    LN_RESULT_BYTES = 1 << 18, /* of the strings and lists that a run returns */
     LN_UNSEEN_MOST = 32,    /* different things of a test that are told */
     LN_LONG_MOST = 16,      /* and loops */
     LN_RETRIES = 32,        /* turns of a loop in which it may be interrupted, */
@@ -52,7 +52,8 @@ enum ln_choice_kind {
     LN_CHOOSE_BLOCK,   /* which freed block is used again */
     LN_CHOOSE_WEAK,    /* 1: a weak compare-exchange fails for no reason */
     LN_CHOOSE_WAITER,  /* which one a signal wakes */
-    LN_CHOOSE_FAIL     /* LN_SERIAL: 1: an operation that may fail does, without having done anything */
+    LN_CHOOSE_FAIL,    /* LN_SERIAL: 1: an operation that may fail does, without having done anything */
+    LN_CHOOSE_NUMBER   /* which random number an operation draws that may return one thing or another */
 };
 
 struct ln_choice {
@@ -69,7 +70,7 @@ enum ln_end {
     LN_END_LIVELOCK,  /* stuck, as far as can be told: those that are left go round in loops, and none ever ends */
     LN_END_UNFAIR,    /* given up: one thread spins while others could end it */
     LN_END_REDUNDANT, /* given up: a thread was interrupted earlier than it need have been, see schedule.c */
-    LN_END_FAULT,     /* the heap was misused: `fault` */
+    LN_END_FAULT,     /* the heap was misused: `fault`; in destroy() if `destroying` */
     LN_END_REFUSED,   /* the code does what cannot be explored: `fault` */
     LN_END_DIVERGED   /* the same choices led elsewhere than the last time: the code depends on something else */
 };
@@ -118,6 +119,7 @@ struct ln_shared {
     struct ln_unseen unseen[LN_UNSEEN_MOST];
     uint32_t long_count;
     struct ln_long longs[LN_LONG_MOST];
+    volatile bool destroying;     /* destroy() runs */
     /* Of a run that is traced. */
     bool tracing;
     uint32_t step_count, block_count;
@@ -197,6 +199,8 @@ struct ln_runtime {
     const char *(*start)(struct ln_shared *shared, const struct ln_region *region);
     /* Makes a new object, with which all runs begin until the next call. False: create() returned NULL. */
     bool (*prepare)(const linnet_object *object, const struct ln_run_test *test);
+    /* Destroys that object without having called anything: LN_END_FULL, or what went wrong. */
+    void (*drop)(struct ln_run *run);
     void (*run)(const struct ln_run_how *how, struct ln_run *run);
 };
 

@@ -1,6 +1,7 @@
 /* Readers-writer locks and spin locks. The state is in the user's variable: how many read, or that one writes. */
 #define _GNU_SOURCE
 #include "explore/runtime/access.h"
+#include "explore/runtime/chance.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -29,6 +30,8 @@ static int lock(int *held, bool writes, enum patience patience, uintptr_t pc)
         rt_reach_always(held, true);
         rt_look(pc, (uintptr_t)held, sizeof *held, (uint64_t)rt_load(held, sizeof *held));
     }
+    if (patience != WAITS && rt_gives_up())
+        code = patience == TRIES ? EBUSY : ETIMEDOUT;
     while (!is_free(held, writes) && !code) {
         if (!state.active || patience == TRIES) {
             code = EBUSY;

@@ -1,6 +1,7 @@
 /* Semaphores: the user's variable holds the count. */
 #define _GNU_SOURCE
 #include "explore/runtime/access.h"
+#include "explore/runtime/chance.h"
 
 #include <errno.h>
 #include <semaphore.h>
@@ -19,6 +20,11 @@ static int take(int *count, enum patience patience, uintptr_t pc)
     if (!state.active)
         return *count > 0 ? (--*count, 0) : -1;
     rt_reach_always(count, *count <= 0);
+    if (patience != WAITS && rt_gives_up()) {
+        rt_trace_lock(kinds[patience], pc, count, false);
+        errno = patience == TRIES ? EAGAIN : ETIMEDOUT;
+        return -1;
+    }
     if (*count <= 0)
         rt_look(pc, (uintptr_t)count, sizeof *count, rt_load(count, sizeof *count));
     while (*count <= 0 && patience != TRIES) {

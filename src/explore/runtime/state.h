@@ -136,6 +136,7 @@ struct state {
     const struct ln_run_test *test;
     const linnet_object *object;
     void *instance;
+    uint32_t made_from;       /* the heap when create() was called: its blocks begin there */
     uint64_t completed;
     uint64_t random;
     void *main_stack_pointer;
@@ -222,6 +223,15 @@ void rt_switch_to(struct fiber *fiber);
 _Noreturn void rt_leave_to(struct fiber *fiber);
 void rt_enter(struct fiber *fiber);
 _Noreturn void rt_exit_to_main(void);
+
+/* ---- destroy.c ---- */
+
+/* After a run that came to its end. */
+void rt_destroy(void);
+/* What the fiber does then. */
+_Noreturn void rt_destroy_main(void);
+/* After rt_destroy, when nothing else has run: a leak is a fault. */
+void rt_look_for_leak(void);
 
 /* ---- image.c ---- */
 

@@ -5,6 +5,7 @@
  * they wait for. A thread in a timed wait may stop waiting at any time; it does so for sure when nobody else can run. */
 #define _GNU_SOURCE
 #include "explore/runtime/access.h"
+#include "explore/runtime/chance.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -82,7 +83,7 @@ static int lock(pthread_mutex_t *mutex, bool timed, enum ln_step_kind kind, uint
     }
     if (holds(mutex) && kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK)
         return EDEADLK;
-    code = take(mutex, timed, pc);
+    code = timed && rt_gives_up() ? ETIMEDOUT : take(mutex, timed, pc);
     rt_trace_lock(kind, pc, mutex, code == 0);
     return code;
 }
@@ -98,7 +99,7 @@ static int try_lock(pthread_mutex_t *mutex, uintptr_t pc)
         mutex->__data.__count++;
         return 0;
     }
-    can = !mutex->__data.__lock;
+    can = !mutex->__data.__lock && !rt_gives_up();
     if (can)
         hold(mutex);
     rt_trace_lock(LN_STEP_TRY_LOCK, pc, mutex, can);

@@ -1,0 +1,11 @@
+/* Inside the runtime only: what an operation that may do one thing or another does when it runs alone. */
+#ifndef LN_EXPLORE_RUNTIME_CHANCE_H
+#define LN_EXPLORE_RUNTIME_CHANCE_H
+
+#include <stdbool.h>
+
+/* Does a try, or a wait for a time, come to nothing though it could succeed? Others would have made it, and serially
+ * there are none: a choice, in operations that may fail or may return one thing or another. */
+bool rt_gives_up(void);
+
+#endif

@@ -241,6 +241,16 @@ static enum ln_status replay(struct ln_worker *worker)
     return LN_OK;
 }
 
+/* Places in the reference are none in what is tested. */
+static void forget_places(struct ln_shared *shared, const char *named)
+{
+    for (uint32_t i = 0; i < shared->unseen_count; i++) {
+        shared->unseen[i].pc = 0;
+        if (!shared->unseen[i].place[0])
+            snprintf(shared->unseen[i].place, sizeof shared->unseen[i].place, "%s", named);
+    }
+}
+
 /* The executions of the reference come first; then it makes room for what is tested. */
 static enum ln_status observe(struct ln_worker *worker, const struct ln_worker_setup *setup, bool *go_on,
                               struct ln_error *error)
@@ -256,6 +266,7 @@ static enum ln_status observe(struct ln_worker *worker, const struct ln_worker_s
         status = ln_check_serial(worker, go_on, error);
     if (!status && *go_on)
         status = ln_check_reference(worker, error);
+    forget_places(&worker->stage->shared, worker->how->reference_named);
     if (!status && *go_on)
         status = ln_worker_load(worker, setup->path, setup->named, &setup->region, error);
     return status;

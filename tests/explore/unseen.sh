@@ -67,6 +67,9 @@ for zero in 'memset(&it, 0, sizeof it)' '__builtin_memset(&it, 0, sizeof it)' 'i
     try violated '' zero_racy.c --test 'zero | get' -- "-DZERO=$zero"
 done
 try violated '' zero_racy.c --test 'zero | get' -- -O3 '-DZERO=for (int i = 0; i < 5; i++) ((long *)&it)[i] = 0'
+for copy in 'x = y' 'memcpy(&x, &y, sizeof x)'; do
+    try violated '' torn.c --test 'set | get' -- "-DCOPY(x,y)=$copy"
+done
 try unknown library files.c --test 'inc'
 try unknown library getline.c --test 'inc'
 try holds '' futex.c --test 'inc | inc'

@@ -86,17 +86,33 @@ void explore_unseen_add(struct explore_unseen *unseen, const struct ln_unseen *t
         unseen->more = true;
 }
 
+/* As another test has met it. */
+static bool is_old(const struct explore_unseen *unseen, const struct ln_unseen *thing)
+{
+    for (unsigned i = 0; i < unseen->count; i++) {
+        const struct ln_unseen *had = &unseen->things[i];
+        if (had->kind == thing->kind && had->pc == thing->pc && strcmp(had->name, thing->name) == 0 &&
+            (thing->pc || strcmp(had->place, thing->place) == 0))
+            return true;
+    }
+    return false;
+}
+
+/* Reading the debugging information takes time: only for what is new. */
 void explore_unseen_take(struct explore_unseen *unseen, const struct ln_shared *shared, const char *object,
                          struct ln_memory *memory)
 {
     struct ln_code *code = NULL;
     struct ln_error error;
     unseen->more |= shared->unseen_more;
-    if (shared->unseen_count && ln_code_new(&code, object, memory, &error))
-        code = NULL;
     for (uint32_t i = 0; i < shared->unseen_count; i++) {
         struct ln_unseen thing = shared->unseen[i];
-        const struct ln_spot *spot = code && thing.pc ? ln_code_spot(code, thing.pc) : NULL;
+        const struct ln_spot *spot;
+        if (is_old(unseen, &thing))
+            continue;
+        if (thing.pc && !code && ln_code_new(&code, object, memory, &error))
+            code = NULL;
+        spot = code && thing.pc ? ln_code_spot(code, thing.pc) : NULL;
         if (spot && spot->name)
             snprintf(thing.place, sizeof thing.place, "%s:%u", spot->name, spot->line);
         explore_unseen_add(unseen, &thing);

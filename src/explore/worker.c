@@ -287,6 +287,16 @@ static enum ln_status blame_reference(const struct ln_worker *worker, struct ln_
     return ln_fail(error, LN_BAD_INPUT, "%s: the reference cannot be used: %s", worker->how->reference_named, what);
 }
 
+/* Places in the reference are none in what is tested. */
+static void forget_places(struct ln_shared *shared, const char *named)
+{
+    for (uint32_t i = 0; i < shared->unseen_count; i++) {
+        shared->unseen[i].pc = 0;
+        if (!shared->unseen[i].place[0])
+            snprintf(shared->unseen[i].place, sizeof shared->unseen[i].place, "%s", named);
+    }
+}
+
 /* The executions of the reference come first; then it makes room for what is tested. */
 static enum ln_status observe(struct ln_worker *worker, const struct ln_worker_setup *setup, bool *go_on,
                               struct ln_error *error)
@@ -307,6 +317,7 @@ static enum ln_status observe(struct ln_worker *worker, const struct ln_worker_s
         return blame_reference(worker, error);
     worker->stage->in_reference = false;
     worker->stage->phase = 0;
+    forget_places(&worker->stage->shared, worker->how->reference_named);
     if (!status)
         status = ln_worker_load(worker, setup->path, setup->named, &setup->region, error);
     return status;

@@ -81,6 +81,13 @@ static int look_at_compiler(struct instrumenting *work)
     return code;
 }
 
+/* A file for the linker: object files, archives, libraries by their names. */
+static bool is_for_linker(const char *flag)
+{
+    const char *dot = strrchr(flag, '.');
+    return flag[0] != '-' && dot && (strcmp(dot, ".o") == 0 || strcmp(dot, ".a") == 0 || strstr(flag, ".so"));
+}
+
 /* `how`: -S, -E. The user's flags come behind ours, but for what makes the hooks: library functions are called, not
  * expanded, so that the runtime sees what they touch, and std::string is compiled along: with its assertions it is not
  * taken from the library. */
@@ -92,7 +99,9 @@ static int compile_one(struct instrumenting *work, size_t index, const char *how
     struct ln_compiler_call call;
     ln_compiler_begin(&call, work->compiler);
     add_all(&call, before, sizeof before / sizeof *before);
-    add_all(&call, work->sources->flags, work->sources->flag_count);
+    for (size_t i = 0; i < work->sources->flag_count; i++)
+        if (!is_for_linker(work->sources->flags[i]))
+            ln_compiler_add(&call, work->sources->flags[i]);
     add_all(&call, after, sizeof after / sizeof *after);
     if (work->is_clang)
         add_all(&call, clang_flags, sizeof clang_flags / sizeof *clang_flags);

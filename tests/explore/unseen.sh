@@ -1,9 +1,9 @@
 #!/bin/sh
-# unseen.sh LINNET FOLDER: what the explorer says of code that it does not see, and of code that it has to see.
+# unseen.sh LINNET FOLDER [FLAG]: what the explorer says of code that it does not see, and of code that it has to see.
 #
 # Wrong must be violated or unknown, never holds; right must be holds or unknown, never violated; and ordinary code must
 # not be unknown. Each with gcc and clang, as far as they are there.
-linnet=$1
+linnet=$1 flag=$3
 cd "$2" || exit 1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -67,6 +67,9 @@ for zero in 'memset(&it, 0, sizeof it)' '__builtin_memset(&it, 0, sizeof it)' 'i
     try violated '' zero_racy.c --test 'zero | get' -- "-DZERO=$zero"
 done
 try violated '' zero_racy.c --test 'zero | get' -- -O3 '-DZERO=for (int i = 0; i < 5; i++) ((long *)&it)[i] = 0'
+for copy in 'x = y' 'memcpy(&x, &y, sizeof x)'; do
+    try violated '' torn.c --test 'set | get' -- "-DCOPY(x,y)=$copy"
+done
 try unknown library files.c --test 'inc'
 try unknown library getline.c --test 'inc'
 try holds '' futex.c --test 'inc | inc'
@@ -96,7 +99,7 @@ try refused fno-sanitize tls.c -- -fno-sanitize=thread
 try refused flto tls.c -- -flto
 
 # ---- C++ ----
-try holds '' ordinary.cpp --test 'work(1) | work(2)' -p 1 -- -std=c++17
+try holds '' ordinary.cpp --test 'work(1) | work(2)' -p 1 -- -std=c++17 $flag
 try holds '' hold_cv.cpp --test 'wait | set'
 try violated '' lost_cv.cpp --test 'wait | set'
 try holds '' atomic_wait.cpp --test 'wait | set' -- -std=c++20

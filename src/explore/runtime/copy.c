@@ -1,4 +1,7 @@
-/* memcpy and its kin: clang and gcc call them for copies and leave no other trace of the access. */
+/* memcpy and its kin: clang and gcc call them for copies and leave no other trace of the access.
+ *
+ * A copy of memory that others touch, too, is not one step: it may be seen, or see, half done. It is made in pieces, a
+ * word each or (of large ones) a few of them, and others may run in between. */
 #define _GNU_SOURCE
 #include "explore/runtime/access.h"
 
@@ -17,59 +20,113 @@ static void copy(char *to, const char *from, size_t size)
         to[i] = from[i];
 }
 
-static void touch_both(void *to, const void *from, size_t size, uintptr_t pc)
+enum { WORD = 8, PIECES_MOST = 8 };
+
+static bool is_shared(const void *address, size_t size, bool writes)
 {
+    uintptr_t from = (uintptr_t)address & ~(uintptr_t)(WORD - 1);
+    bool shared = false;
+    for (uintptr_t at = from; size && at < (uintptr_t)address + size; at += WORD) {
+        struct ln_word *word = rt_word(at);
+        shared |= word && rt_touch(word, writes);
+    }
+    return shared;
+}
+
+/* How much of it is one step. */
+static size_t piece_of(size_t size, bool shared)
+{
+    size_t words = (size / PIECES_MOST + WORD - 1) / WORD;
+    return !shared ? size : words ? words * WORD : WORD;
+}
+
+static void copy_in_pieces(char *to, const char *from, size_t size, uintptr_t pc)
+{
+    bool reads_shared = is_shared(from, size, false), writes_shared = is_shared(to, size, true);
+    size_t most = piece_of(size, reads_shared || writes_shared), piece;
+    for (size_t at = 0; at < size; at += piece) {
+        piece = size - at < most ? size - at : most;
+        rt_range(from + at, piece, false, pc);
+        rt_range(to + at, piece, true, pc);
+        copy(to + at, from + at, piece);
+    }
+}
+
+static void copy_back(char *to, const char *from, size_t size)
+{
+    while (size--)
+        to[size] = from[size];
+}
+
+/* Where they overlap it is one step. */
+static void move(char *to, const char *from, size_t size, uintptr_t pc)
+{
+    bool overlap = (uintptr_t)to - (uintptr_t)from < size || (uintptr_t)from - (uintptr_t)to < size;
+    if (state.active && !overlap) {
+        copy_in_pieces(to, from, size, pc);
+        return;
+    }
     if (state.active) {
         rt_range(from, size, false, pc);
         rt_range(to, size, true, pc);
+    }
+    if ((uintptr_t)to - (uintptr_t)from >= size)
+        copy(to, from, size);
+    else
+        copy_back(to, from, size);
+}
+
+static void fill(char *to, int byte, size_t size)
+{
+    __asm__ volatile("rep stosb" : "+D"(to), "+c"(size) : "a"(byte) : "memory");
+}
+
+static void fill_in_pieces(char *to, int byte, size_t size, uintptr_t pc)
+{
+    size_t most = state.active ? piece_of(size, is_shared(to, size, true)) : size, piece;
+    for (size_t at = 0; at < size; at += piece) {
+        piece = size - at < most ? size - at : most;
+        if (state.active)
+            rt_range(to + at, piece, true, pc);
+        fill(to + at, byte, piece);
     }
 }
 
 void *memcpy(void *restrict to, const void *restrict from, size_t size)
 {
-    touch_both(to, from, size, CALLER);
-    copy(to, from, size);
+    move(to, from, size, CALLER);
     return to;
 }
 
 void *memmove(void *to, const void *from, size_t size)
 {
-    touch_both(to, from, size, CALLER);
-    if ((uintptr_t)to - (uintptr_t)from >= size) {
-        copy(to, from, size);
-    } else {
-        for (size_t i = size; i--;)
-            ((char *)to)[i] = ((const char *)from)[i];
-    }
+    move(to, from, size, CALLER);
     return to;
 }
 
 void *memset(void *to, int byte, size_t size)
 {
-    char *at = to;
-    size_t count = size;
-    if (state.active)
-        rt_range(to, size, true, CALLER);
-    __asm__ volatile("rep stosb" : "+D"(at), "+c"(count) : "a"(byte) : "memory");
+    fill_in_pieces(to, byte, size, CALLER);
     return to;
 }
 
 void *__tsan_memcpy(void *to, const void *from, size_t size);
 void *__tsan_memcpy(void *to, const void *from, size_t size)
 {
-    touch_both(to, from, size, CALLER);
-    copy(to, from, size);
+    move(to, from, size, CALLER);
     return to;
 }
 
 void *__tsan_memset(void *to, int byte, size_t size);
 void *__tsan_memset(void *to, int byte, size_t size)
 {
-    return memset(to, byte, size);
+    fill_in_pieces(to, byte, size, CALLER);
+    return to;
 }
 
 void *__tsan_memmove(void *to, const void *from, size_t size);
 void *__tsan_memmove(void *to, const void *from, size_t size)
 {
-    return memmove(to, from, size);
+    move(to, from, size, CALLER);
+    return to;
 }

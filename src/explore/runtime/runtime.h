@@ -13,7 +13,7 @@
 #include "explore/runtime/step.h"
 
 enum {
-    LN_RUNTIME_VERSION = 1,
+    LN_RUNTIME_VERSION = 2,
     LN_RUN_THREADS = 8,     /* one more runs the initial and the final sequence when there are any */
     LN_RUN_CALLS = 32,      /* of one thread */
     LN_CHOICES = 1 << 16,   /* of one run */

@@ -109,7 +109,7 @@ static int decide(struct modelling *modelling, const struct ln_spec_class *class
                              &modelling->memory, &error);
     if (!status) {
         status = search(modelling, &error);
-        if (!status && modelling->own.error.status) {
+        if (!status && modelling->own.error.status && modelling->own.error.status != LN_NO_MEMORY) {
             status = modelling->own.error.status;
             error = modelling->own.error;
         }

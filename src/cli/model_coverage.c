@@ -149,8 +149,8 @@ static void write_why(const struct modelling *m, uint32_t operation, struct ln_s
         break;
     case LN_SIGHT_POINTLESS: ln_str_format(out, "%s never takes effect", name); break;
     case LN_SIGHT_NO_PROCESS:
-        ln_str_format(out, "%s is never called: %s may call it", name, m->processes == 1 ? "the one process has a role, "
-                      "and only others" : "all processes have roles, and only others");
+        ln_str_format(out, "%s is never called: %s, and only others may call it", name,
+                      m->processes == 1 ? "the one process has a role" : "all processes have roles");
         break;
     case LN_SIGHT_NOT_CALLED: ln_str_format(out, "%s is never called: it waits before its first step", name); break;
     }

@@ -109,7 +109,8 @@ static void write_stats(const struct modelling *m, struct ln_str *out)
 /* ---- JSON ---- */
 
 static const char *const flaws[] = { [LN_FLAW_NONE] = NULL, [LN_FLAW_TRACE] = "history", [LN_FLAW_FAULT] = "fault",
-                                     [LN_FLAW_LOOP] = "loop", [LN_FLAW_DEADLOCK] = "deadlock", [LN_FLAW_LIVELOCK] = "livelock" };
+                                     [LN_FLAW_LOOP] = "loop", [LN_FLAW_DEADLOCK] = "deadlock",
+                                     [LN_FLAW_LIVELOCK] = "livelock" };
 
 static void json_text(struct ln_str *out, const char *name, const char *text)
 {

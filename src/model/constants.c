@@ -197,8 +197,8 @@ uint64_t ln_global_address(struct ln_translation *t, LLVMValueRef global)
     uint32_t number;
     if (LLVMIsThreadLocal(global)) {
         if (t->serial) /* between two calls it has nothing but its state */
-            ln_refuse(t, NULL, "a thread-local variable in the specification, which would forget it; take an array, and "
-                      ".thread = true");
+            ln_refuse(t, NULL, "a thread-local variable in the specification, which would forget it; take an array, "
+                      "and .thread = true");
         if (!ln_value_map_get(&t->globals, global, 0, &number)) {
             ln_refuse(t, NULL, "a thread-local variable is declared, but in none of the files");
             return 0;

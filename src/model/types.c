@@ -176,8 +176,8 @@ static LLVMMetadataRef struct_in_function(struct ln_translation *t, LLVMValueRef
     return NULL;
 }
 
-/* By the name that LLVM gives the struct, when no variable says more. Two files may each have a struct of that name: its
- * size has to be right at least. */
+/* By the name that LLVM gives the struct, when no variable says more. Two files may each have a struct of that name:
+ * its size has to be right at least. */
 static uint32_t type_of_struct(struct ln_translation *t, LLVMTypeRef type)
 {
     const char *name = LLVMGetStructName(type);

@@ -10,7 +10,8 @@
  * product states, the time in product transitions; sets may be exponentially many in the worst case.
  *
  * Beyond the paper: faults of the code, steps that go round for ever and states in which calls wait for ever (stuck.c)
- * are found, too, and what was never called is told (covered.h). When calls are bounded, one more state stands for "all have ended", as it does in the paper's counts.
+ * are found, too, and what was never called is told (covered.h). When calls are bounded, one more state stands for
+ * "all have ended", as it does in the paper's counts.
  *
  * Reductions: a state is replaced by the one that stands for it (symmetry.c), and only some ways on are looked at
  * (cartesian.c); Algorithm 4.5 is both. Rows are then joined by runs of one process, and states by permutations:

@@ -130,8 +130,8 @@ static inline bool ln_refine_has_pending(const struct ln_refinement *refinement,
     return false;
 }
 
-/* A row was expanded whose invisible steps all lead to expanded rows: are its calls stuck, though the specification does
- * not make all of them wait? Sets the flaw (stuck.c). */
+/* A row was expanded whose invisible steps all lead to expanded rows: are its calls stuck, though the specification
+ * does not make all of them wait? Sets the flaw (stuck.c). */
 enum ln_status ln_refine_look_for_stuck(struct ln_refinement *refinement, uint32_t row);
 
 #endif

@@ -4,9 +4,9 @@
  * processes do, they wait for each other or go round. That is a violation unless the specification makes every pending
  * call wait in that situation (Line-Up paper, Definition 2).
  *
- * What can be reached from a stuck state by invisible steps is stuck, too, and stays among itself. So when the last state
- * of such a region has been expanded, all its successors have been expanded before: only then it is looked at, by a
- * search among the expanded states that ends at the first return, at the first state that is known to lead to one
+ * What can be reached from a stuck state by invisible steps is stuck, too, and stays among itself. So when the last
+ * state of such a region has been expanded, all its successors have been expanded before: only then it is looked at, by
+ * a search among the expanded states that ends at the first return, at the first state that is known to lead to one
  * (`good`), or at the first that is not expanded (then this was not the last one). If it ends at none of them, the
  * state is stuck. So a stuck state is found as soon as its region is explored, whatever else there is to explore, and
  * when all is explored none was missed.

@@ -234,7 +234,8 @@ static inline bool ln_invocation_overwrites(const struct ln_spec *spec, const st
 }
 
 /* Are both called by whoever the object takes for the same? */
-static inline bool ln_same_caller(const struct ln_spec *spec, const struct ln_invocation *a, const struct ln_invocation *b)
+static inline bool ln_same_caller(const struct ln_spec *spec, const struct ln_invocation *a,
+                                  const struct ln_invocation *b)
 {
     return !ln_spec_object(spec)->by_process || ln_same(a->process, b->process);
 }

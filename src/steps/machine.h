@@ -61,11 +61,12 @@ void ln_machine_clear_arguments(struct ln_machine *machine);
 /* What it took for itself. */
 void ln_machine_fini(struct ln_machine *machine);
 
-/* All runs from one place, in the order of their choices: begin; run; then next, until it says false. It is told how the
- * run ended; `given` is set for the next. */
+/* All runs from one place, in the order of their choices: begin; run; then next, until it says false. It is told how
+ * the run ended; `given` is set for the next. */
 void ln_choices_begin(struct ln_machine *machine);
 bool ln_choices_next(struct ln_machine *machine, enum ln_ran ran);
-/* Then: is there a place that some of them came to and from which none ends, whatever is chosen? *choices lead there. */
+/* Then: is there a place that some of them came to and from which none ends, whatever is chosen? *choices lead
+ * there. */
 bool ln_choices_endless(struct ln_machine *machine, struct ln_choices *choices);
 
 /* ---- inside src/steps ---- */

@@ -6,8 +6,8 @@
  *
  * Where something was chosen, another choice may lead out. The places that are jumped back to after a choice are the
  * nodes of a graph, which all runs from one place make together. A run that comes to a known node is over, since what
- * follows is tried from there anyway; so the runs are as many as the edges, not as the paths. When all have been made, a
- * node from which no end can be reached is one from which no choice leads out.
+ * follows is tried from there anyway; so the runs are as many as the edges, not as the paths. When all have been made,
+ * a node from which no end can be reached is one from which no choice leads out.
  *
  * What a place is: the instruction, whether it is in an atomic block, the registers that are live, and all memory. */
 #include "steps/machine.h"
@@ -104,7 +104,9 @@ static enum ln_ran compare(struct ln_machine *m, uint32_t atomic)
         rounds->jumps = 0;
         return LN_RAN;
     }
-    return rounds->next > 1 && rounds->choices == m->choices.count && is_remembered(m, atomic) ? LN_RAN_ENDLESS : LN_RAN;
+    if (rounds->next == 1 || rounds->choices != m->choices.count)
+        return LN_RAN;
+    return is_remembered(m, atomic) ? LN_RAN_ENDLESS : LN_RAN;
 }
 
 /* ---- with choices ---- */

@@ -7,7 +7,8 @@ static bool is_union(const struct ln_program *program, const struct ln_type *typ
            program->fields.at[type->first].offset == program->fields.at[type->first + 1].offset;
 }
 
-/* Does it end in an array of no length, or of one as was the custom once? Then what is behind its size belongs to it. */
+/* Does it end in an array of no length, or of one, as was the custom once? Then what is behind its size belongs to
+ * it. */
 static bool has_open_end(const struct ln_program *program, uint32_t type)
 {
     const struct ln_type *t = &program->types.at[type], *last;

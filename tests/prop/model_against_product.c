@@ -20,7 +20,6 @@ struct tally {
     uint64_t verdicts[4];
     uint64_t flaws[8];
     uint64_t caught[DRAWN_MISTAKES];
-    uint64_t unfinished;
 };
 
 static struct tally tally;
@@ -95,7 +94,8 @@ static const char *search(struct modelling *m, enum drawn_verdict *verdict)
 
 static const char *const names[] = { "holds", "violated", "unseen", "too large" };
 
-static void compare_once(const struct drawn_model *model, uint64_t seed, struct modelling *m, enum drawn_verdict expected)
+static void compare_once(const struct drawn_model *model, uint64_t seed, struct modelling *m,
+                         enum drawn_verdict expected)
 {
     enum drawn_verdict verdict = DRAWN_TOO_LARGE;
     char how[100], said[100];
@@ -171,8 +171,9 @@ static void try_mistakes(const struct drawn_model *model, enum drawn_verdict tru
 static bool report(uint64_t count)
 {
     bool caught = true;
-    printf("%llu models: %llu hold, %llu violated, %llu with something unseen, %llu too large; flaws", (unsigned long long)count,
-           (unsigned long long)tally.verdicts[DRAWN_HOLDS], (unsigned long long)tally.verdicts[DRAWN_VIOLATED],
+    printf("%llu models: %llu hold, %llu violated, %llu with something unseen, %llu too large; flaws",
+           (unsigned long long)count, (unsigned long long)tally.verdicts[DRAWN_HOLDS],
+           (unsigned long long)tally.verdicts[DRAWN_VIOLATED],
            (unsigned long long)tally.verdicts[DRAWN_UNSEEN], (unsigned long long)tally.verdicts[DRAWN_TOO_LARGE]);
     for (size_t i = 1; i < sizeof tally.flaws / sizeof *tally.flaws; i++)
         printf(" %llu", (unsigned long long)tally.flaws[i]);

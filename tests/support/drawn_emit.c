@@ -183,7 +183,8 @@ static void emit_operation(struct emitter *e, const struct drawn_model *model, u
     const struct drawn_body *body = specification ? &from->specification : &from->object;
     struct ln_program *program = e->program;
     struct ln_program_operation made = { .name = names[number], .arity = from->values != 0, .thread = body->thread,
-                                         .first = (uint32_t)program->calls.length, .count = from->values ? from->values : 1u,
+                                         .first = (uint32_t)program->calls.length,
+                                         .count = from->values ? from->values : 1u,
                                          .entry = (uint32_t)program->code.length };
     linnet_object declared;
     declare(model, &declared);

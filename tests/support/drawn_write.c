@@ -8,7 +8,8 @@ static void write_shared(const struct drawn_statement *s, struct ln_str *out)
     case DRAWN_STORE: ln_str_format(out, "atomic_store(&x[%u], r[%u]);", s->v, s->a); break;
     case DRAWN_PUT: ln_str_format(out, "atomic_store(&x[%u], %u);", s->v, s->c); break;
     case DRAWN_CAS:
-        ln_str_format(out, "{ int was = r[%u]; r[%u] = atomic_compare_exchange_strong(&x[%u], &was, (was + %u) %% 3); }",
+        ln_str_format(out, "{ int was = r[%u]; r[%u] = atomic_compare_exchange_strong(&x[%u], &was, (was + %u) %% 3); "
+                      "}",
                       s->a, s->b, s->v, s->c);
         break;
     default: ln_str_format(out, "r[%u] = atomic_exchange(&x[%u], %u);", s->a, s->v, s->c); break;
@@ -71,8 +72,8 @@ static void write_function(const struct drawn_model *model, uint32_t number, boo
     const struct drawn_operation *operation = &model->operations[number];
     const struct drawn_body *body = serial ? &operation->specification : &operation->object;
     uint32_t arity = operation->values != 0;
-    ln_str_format(out, "static linnet_value %s%u(void *o, const linnet_value *arg)\n{\n    int r[3];\n", serial ? "g" : "f",
-                  number);
+    ln_str_format(out, "static linnet_value %s%u(void *o, const linnet_value *arg)\n{\n    int r[3];\n",
+                  serial ? "g" : "f", number);
     ln_str_text(out, "    r[2] = 0; (void)o; (void)arg;\n");
     ln_str_text(out, arity ? "    r[0] = (int)arg[0].i;\n" : "    r[0] = 0;\n");
     if (body->thread)

@@ -381,10 +381,12 @@ static enum ln_status settle_suspect(struct exploring *exploring)
 /* The search went on after an accident, and has learned more of the memory since: what was known then is seen again. */
 static enum ln_status find_accident_again(struct exploring *exploring, struct explore_failure *failure)
 {
-    const double LEAST = 1;
     double left = time_left(exploring, 1e9);
     const struct ln_explored *explored;
-    enum ln_status status = run_one(exploring, &failure->test, left < LEAST ? LEAST : left, &explored);
+    enum ln_status status;
+    if (left <= 0)
+        return LN_OK;
+    status = run_one(exploring, &failure->test, left, &explored);
     if (!status && fails_alike(failure->explored, explored))
         status = keep_run(exploring, failure, 0, explored);
     return status;
@@ -416,7 +418,7 @@ static enum ln_status fail_again(struct exploring *exploring, struct explore_fai
 {
     const struct ln_explored *explored;
     enum ln_status status = replay(exploring, failure, &failure->confirmed);
-    if (status || failure->confirmed)
+    if (status || failure->confirmed || time_left(exploring, 1e9) <= 0)
         return status;
     status = run_one(exploring, &failure->test, time_left(exploring, 1e9), &explored);
     if (!status && !fails_alike(failure->explored, explored))

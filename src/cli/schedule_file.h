@@ -8,7 +8,7 @@
 #include "explore/explore.h"
 #include "plugin/compile.h"
 
-enum { SCHEDULE_WORDS = 64, SCHEDULE_TEXT = 1024 };
+enum { SCHEDULE_WORDS = 64, SCHEDULE_TEXT = 1 << 15 }; /* any test fits */
 
 struct schedule_file {
     struct ln_memory *memory;

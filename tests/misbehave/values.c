@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static linnet_value items[20000];
+static linnet_value items[20000], deep[1000];
 static char text[200000];
 static const linnet_value pairs[] = { { LINNET_KIND_STRING, 1, { .is = { .bytes = "a" } } },
                                       { LINNET_KIND_INT, 0, { 1 } },
@@ -29,10 +29,7 @@ static inline linnet_value real(double number)
 
 static inline linnet_value nested(unsigned depth)
 {
-    items[0] = linnet_int(0);
-    for (unsigned i = 1; i <= depth; i++)
-        items[i] = linnet_list(&items[i - 1], 1);
-    return items[depth];
+    return deep[depth];
 }
 
 static void *make(void)
@@ -41,6 +38,8 @@ static void *make(void)
         items[i] = linnet_int(i);
     for (unsigned i = 0; i < sizeof text; i++)
         text[i] = (char)('a' + i % 26);
+    for (unsigned i = 1; i < sizeof deep / sizeof *deep; i++)
+        deep[i] = linnet_list(&deep[i - 1], 1);
     return &thing;
 }
 

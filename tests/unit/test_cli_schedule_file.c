@@ -146,8 +146,8 @@ static void too_much_is_refused(void **state)
         length += (size_t)sprintf(text + length, "flag -D%d\n", i);
     expect_refused(text, "makes no sense");
     length = (size_t)sprintf(text, HEAD "test ");
-    memset(text + length, 'x', 5000);
-    strcpy(text + length + 5000, "\n");
+    memset(text + length, 'x', SCHEDULE_TEXT + 100);
+    strcpy(text + length + SCHEDULE_TEXT + 100, "\n");
     expect_refused(text, ":2:1: 'test xxx");
 }
 

@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #include "explore/runtime/chance.h"
 
-#include "explore/runtime/state.h"
+#include "explore/runtime/access.h"
 
 #include <stdlib.h>
 
@@ -64,8 +64,10 @@ int rand(void)
 
 int rand_r(unsigned *seed)
 {
-    (void)seed;
-    return (int)number();
+    if (state.active)
+        rt_range(seed, sizeof *seed, true, CALLER);
+    *seed = *seed * 1103515245u + number();
+    return (int)(*seed >> 1);
 }
 
 void srand(unsigned seed)

@@ -308,36 +308,3 @@ CALL(void *, bsearch, const void *key, const void *at, size_t count, size_t size
     }
     return NULL;
 }
-
-/* ---- numbers by chance, the same in every run; one row for all threads, as the C library has it ---- */
-
-static uint64_t chance = 1;
-
-static int draw(uint64_t *from, uintptr_t pc)
-{
-    see_write(from, sizeof *from, pc);
-    *from = *from * 6364136223846793005u + 1442695040888963407u;
-    return (int)(*from >> 33);
-}
-
-#define DRAW(type, name)                   \
-    CALL(type, name, void)                 \
-    {                                      \
-        return draw(&chance, CALLER);      \
-    }
-#define SEED(name)                                      \
-    CALL(void, name, unsigned seed)                     \
-    {                                                   \
-        see_write(&chance, sizeof chance, CALLER);      \
-        chance = seed;                                  \
-    }
-DRAW(int, rand)
-DRAW(long, random)
-SEED(srand)
-SEED(srandom)
-
-CALL(int, rand_r, unsigned *seed)
-{
-    see_write(seed, sizeof *seed, CALLER);
-    return rand_r(seed);
-}

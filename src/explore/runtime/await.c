@@ -12,10 +12,7 @@
  * To look so closely costs, so it is done only for a thread that is suspected (rt_wary): a read has seen what it saw
  * the last time, or many reads in a row have seen nothing change. The state that is compared with is taken anew after
  * 8, 16, 32, ... reads (Brent's cycle detection), so turns of any length are found. */
-#define _GNU_SOURCE
 #include "explore/runtime/access.h"
-
-#include <sys/mman.h>
 
 enum { READS = 128, WRITES = 64, STACK_MOST = 1 << 14, LOOKS = 8 };
 
@@ -46,9 +43,8 @@ _Static_assert(sizeof(struct registers) == 56, "as entry.h has it");
 
 const char *rt_await_start(void)
 {
-    struct turn *turns = mmap(NULL, FIBERS * sizeof *turns, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (turns == MAP_FAILED)
+    struct turn *turns = rt_map(FIBERS * sizeof *turns);
+    if (!turns)
         return "there is no memory to watch loops with";
     for (unsigned i = 0; i < FIBERS; i++)
         state.fibers[i].turn = &turns[i];

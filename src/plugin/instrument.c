@@ -1,9 +1,11 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "plugin/instrument.h"
 
 #include "plugin/assembly.h"
 #include "plugin/compiler.h"
 #include "plugin/redirect.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,13 +173,30 @@ static int make_object(struct instrumenting *work, size_t index)
 /* ---- linking ---- */
 
 /* `stubs` may be NULL; `map`: where the linker says what comes from where, may be NULL. */
+/* A library that was found beside the code when it was linked is to be found there when it is loaded. */
+static const char *loads_from(const struct ln_sources *sources, char *to, size_t room)
+{
+    size_t used = (size_t)snprintf(to, room, "-Wl,-rpath");
+    char folder[PATH_MAX];
+    for (size_t i = 0; i < sources->flag_count; i++) {
+        const char *flag = sources->flags[i];
+        if (strncmp(flag, "-L", 2) != 0)
+            continue;
+        flag = flag[2] || i + 1 == sources->flag_count ? flag + 2 : sources->flags[i + 1];
+        if (realpath(flag, folder) && used + strlen(folder) + 2 < room)
+            used += (size_t)snprintf(to + used, room - used, "%c%s", used == strlen("-Wl,-rpath") ? ',' : ':', folder);
+    }
+    return used > strlen("-Wl,-rpath") ? to : NULL;
+}
+
 static int link_all(struct instrumenting *work, const char *stubs, const char *map)
 {
     const char *const before[] = { "-shared", "-fPIC", "-pthread", "-Wl,-Bsymbolic", "-Wl,-z,now", "-o",
                                    work->compiled->object };
     const char *const after[] = { "-Wl,--whole-archive", work->runtime, "-Wl,--no-whole-archive" };
     struct path *objects = calloc(work->sources->file_count, sizeof *objects);
-    char mapping[400];
+    char mapping[400], folders[2 * PATH_MAX];
+    const char *loaded_from = loads_from(work->sources, folders, sizeof folders);
     struct ln_compiler_call call;
     bool cxx = false;
     int code;
@@ -194,6 +213,8 @@ static int link_all(struct instrumenting *work, const char *stubs, const char *m
         ln_compiler_add(&call, stubs);
     add_all(&call, after, sizeof after / sizeof *after);
     add_all(&call, work->sources->flags, work->sources->flag_count);
+    if (loaded_from)
+        ln_compiler_add(&call, loaded_from);
     if (cxx)
         ln_compiler_add(&call, "-lstdc++");
     snprintf(mapping, sizeof mapping, "-Wl,-Map=%s", map ? map : "");

@@ -11,7 +11,7 @@ failed=0
 
 cc -O1 -fPIC -shared -pthread lib/code.c -o "$scratch/libcode.so" && cc -O1 -fPIC -c lib/code.c -o "$scratch/code.o" &&
     ar rcs "$scratch/libpacked.a" "$scratch/code.o" || exit 1
-library="-L$scratch -lcode -Wl,-rpath,$scratch"
+library="-L$scratch -lcode"
 
 fail() {
     echo "$*"

@@ -340,8 +340,11 @@ void small_write(const struct small_program *small, struct ln_str *out)
         const struct small_operation *operation = &small->operations[i];
         ln_str_format(out, "    { \"%s\", f%u, .thread = true", operation->name, i);
         if (operation->arity)
-            ln_str_format(out, ", .arity = %u, .args = LINNET_ARGS({%u, %u})", operation->arity, operation->argument,
-                          (operation->argument + 1) & 3);
+            ln_str_format(out, ", .arity = %u, .args = LINNET_ARGS({%u", operation->arity, operation->argument);
+        for (uint32_t a = 1; a < operation->arity; a++)
+            ln_str_format(out, ", %u", (operation->argument + a) & 3);
+        if (operation->arity)
+            ln_str_text(out, "})");
         ln_str_text(out, " },\n");
     }
     ln_str_text(out, "} };\n");

@@ -2,12 +2,24 @@
 #include "base/module.h"
 #include "cli/exit.h"
 #include "cli/options.h"
+#include "contain/contain.h"
 
 #include <fcntl.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+/* The leak sanitizer starts a process of its own when a program ends; one that is contained must not. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+int __lsan_is_turned_off(void);
+__attribute__((visibility("default"))) int __lsan_is_turned_off(void)
+{
+    return ln_is_contained();
+}
+#endif
+#endif
 
 static void print_usage(FILE *to)
 {

@@ -23,6 +23,8 @@ struct ln_contained {
 void ln_contain_enter(struct ln_contained *contained, pid_t parent);
 /* Ends the process, for the code has called what it must not. */
 _Noreturn void ln_contain_refuse(const char *name);
+/* Is this such a process? */
+bool ln_is_contained(void);
 
 /* In the process that starts others: before the first one, and after the last one has been waited for. Where the kernel
  * cannot filter calls, processes that the code has left behind become children of this one and are killed. */

@@ -119,13 +119,19 @@ static void write_bounds(const struct exploring *exploring, struct ln_str *out)
     }
 }
 
+/* Loops and calls that go on for long are not interrupted everywhere. */
+static bool tries_all(const struct exploring *exploring)
+{
+    return !exploring->longs.count && !exploring->totals.unfair;
+}
+
 static void write_coverage(const struct exploring *exploring, struct ln_str *out)
 {
     const struct explore_totals *totals = &exploring->totals;
     write_count(totals->tests, "test", "tests", out);
     ln_str_text(out, ", ");
     write_bounds(exploring, out);
-    ln_str_text(out, ": ");
+    ln_str_text(out, tries_all(exploring) ? ": " : ", but for long loops (below): ");
     write_count(totals->schedules, "schedule", "schedules", out);
     ln_str_text(out, ", ");
     write_count(totals->histories, "distinct history", "distinct histories", out);
@@ -159,6 +165,11 @@ static void write_cuts(const struct exploring *exploring, struct ln_str *out)
     } else if (totals->stop) {
         ln_str_text(out, totals->stop == LN_STOP_INTERRUPTED ? "; stopped by Ctrl-C" : "; the time was up");
     }
+    if (totals->too_long) {
+        ln_str_text(out, "; ");
+        write_count(totals->too_long, "test has calls", "tests have calls", out);
+        ln_str_text(out, " that go on for so many steps that they were given up: a livelock, or just long");
+    }
     if (totals->undecided) {
         ln_str_text(out, "; ");
         write_count(totals->undecided, "test has histories", "tests have histories", out);
@@ -178,7 +189,7 @@ static enum ln_reason stopped_by(const struct exploring *exploring)
         return ln_reason_of(totals->stop);
     if (totals->loose)
         return LN_REASON_METHOD;
-    if (totals->lacking)
+    if (totals->lacking || totals->too_long)
         return LN_REASON_BOUND;
     if (totals->undecided)
         return LN_REASON_TIME;
@@ -200,6 +211,8 @@ static enum ln_verdict earn(const struct exploring *exploring, enum ln_reason *r
  * a hang worthless; a history that a spec forbids is real if it comes again where nothing else has run. */
 static bool is_doubtful(const struct exploring *exploring, const struct explore_failure *failure)
 {
+    if (failure->explored->failure == LN_FAILURE_HANG)
+        return explore_unseen_count(&exploring->unseen) > 0; /* it may wait for another thread, unseen */
     if (!explore_unseen_leaks(&exploring->unseen))
         return false;
     switch (failure->explored->failure) {
@@ -497,7 +510,8 @@ static void write_json(const struct exploring *exploring, const struct explore_f
     json_text("algorithm", exploring->spec ? "explore" : exploring->options.reference ? "reference" : "line-up", out);
     ln_str_format(out, ",\"tests\":%llu,\"schedules\":%llu,\"cut_short\":%llu,\"histories\":%llu,\"serial\":%llu,"
                   "\"complete\":%s", (number)totals->tests, (number)totals->schedules, (number)totals->redundant,
-                  (number)totals->histories, (number)totals->serial, verdict == LN_HOLDS ? "true" : "false");
+                  (number)totals->histories, (number)totals->serial,
+                  verdict == LN_HOLDS && tries_all(exploring) ? "true" : "false");
     explore_unseen_json(&exploring->unseen, out);
     explore_long_json(&exploring->longs, out);
     if (totals->looks_at_clock)

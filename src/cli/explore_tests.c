@@ -146,6 +146,7 @@ static enum ln_status finish(struct exploring *exploring, const struct running *
     totals->histories += explored->histories;
     totals->unfair += explored->unfair;
     totals->serial += explored->serial_full + explored->serial_stuck;
+    totals->too_long += explored->too_long > 0;
     totals->undecided += explored->undecided > 0;
     totals->lacking += explored->lacking > 0;
     totals->loose += explored->loose > 0;
@@ -297,7 +298,7 @@ static enum ln_shrunk how_it_went(const struct ln_explored *wanted, const struct
 {
     if (fails_alike(wanted, explored))
         return LN_SHRUNK_FAILS;
-    return explored->complete && !explored->undecided ? LN_SHRUNK_PASSES : LN_SHRUNK_UNKNOWN;
+    return explored->complete && !explored->undecided && !explored->too_long ? LN_SHRUNK_PASSES : LN_SHRUNK_UNKNOWN;
 }
 
 /* One candidate; *in_time is false when there was no time for it. */

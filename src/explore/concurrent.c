@@ -222,6 +222,8 @@ static void tell_accident(struct ln_worker *worker)
     worker->explored->unfair = counts.unfair;
 }
 
+enum { TOO_LONG_MOST = 1000 }; /* runs: then the test is left */
+
 static bool visit(struct ln_worker *worker, enum ln_status *status)
 {
     const struct ln_run *run = &worker->run;
@@ -237,6 +239,8 @@ static bool visit(struct ln_worker *worker, enum ln_status *status)
         worker->explored->unfair++;
         return true;
     }
+    if (run->end == LN_END_LONG)
+        return ++worker->explored->too_long < TOO_LONG_MOST;
     if (run->end == LN_END_FAULT && worker->stage->shared.destroying)
         note_destroy(worker);
     else if (ln_worker_faults(worker, &now, status))
@@ -318,8 +322,8 @@ static bool learn_reference(struct ln_worker *worker, enum ln_status *status)
         worker->whole_reference = false;
         return false;
     }
-    worker->whole_reference &= worker->run.end != LN_END_UNFAIR;
-    if (worker->run.end == LN_END_REDUNDANT || worker->run.end == LN_END_UNFAIR)
+    worker->whole_reference &= worker->run.end != LN_END_UNFAIR && worker->run.end != LN_END_LONG;
+    if (worker->run.end == LN_END_REDUNDANT || worker->run.end == LN_END_UNFAIR || worker->run.end == LN_END_LONG)
         return true;
     if (ln_worker_faults(worker, &now, status))
         return false;

@@ -250,6 +250,7 @@ static void take_result(struct slot *slot)
     slot->result.schedules = last->schedules;
     slot->result.histories = last->histories;
     slot->result.unfair = last->unfair;
+    slot->result.too_long = last->too_long;
 }
 
 /* Has the child ended, and the test with it? */

@@ -26,6 +26,9 @@ static bool observe(struct ln_worker *worker, enum ln_status *status)
     struct ln_serial_step steps[LN_TEST_ALL_CALLS];
     if (ln_worker_faults(worker, &serially, status))
         return false;
+    worker->explored->too_long += worker->run.end == LN_END_LONG;
+    if (worker->explored->too_long)
+        return false; /* there is nothing to judge by */
     *status = ln_worker_see(worker);
     if (!*status)
         *status = ln_observation_add(worker->observation, steps, steps_of(worker, steps));
@@ -117,6 +120,8 @@ enum ln_status ln_check_serial(struct ln_worker *worker, bool *go_on, struct ln_
     *go_on = false;
     if (!status)
         status = ln_search(worker, &serially, false, observe);
+    if (!status && worker->explored->too_long)
+        return LN_OK;
     if (!status && !worker->explored->failure)
         status = ln_observation_seal(worker->observation);
     if (status || worker->explored->failure)

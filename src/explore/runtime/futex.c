@@ -1,5 +1,5 @@
 /* syscall(SYS_futex): what std::atomic::wait, latches and hand-made locks stand on. Waiting is as for a condition whose
- * address is that of the word; another system call is unseen. */
+ * address is that of the word. And who calls: gettid(). Another system call is unseen. */
 #define _GNU_SOURCE
 #include "explore/runtime/library.h"
 
@@ -61,11 +61,19 @@ static long futex(uint32_t *word, int what, uint32_t value, const void *time, ui
     return -1;
 }
 
+/* Threads are told apart by it, so each has one of its own. */
+CALL(pid_t, gettid, void)
+{
+    return (pid_t)syscall(SYS_getpid) + (state.active ? 1 + state.current->index : 0);
+}
+
 CALL(long, syscall, long number, long one, long two, long three, long four, long five, long six)
 {
     if (number == SYS_futex && state.active)
         return futex((uint32_t *)one, (int)two, (uint32_t)three, (const void *)four, CALLER);
-    if (state.active && number != SYS_gettid && number != SYS_getpid && number != SYS_sched_yield)
+    if (number == SYS_gettid)
+        return linnet_call_gettid();
+    if (state.active && number != SYS_getpid && number != SYS_sched_yield)
         rt_unseen(LN_UNSEEN_LIBRARY, "syscall", "libc.so.6", "", CALLER);
     return syscall(number, one, two, three, four, five, six);
 }

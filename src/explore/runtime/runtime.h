@@ -67,8 +67,9 @@ struct ln_choice {
 enum ln_end {
     LN_END_FULL,      /* every operation returned */
     LN_END_DEADLOCK,  /* stuck: every thread that is left waits for another one */
-    LN_END_LIVELOCK,  /* stuck, as far as can be told: those that are left go round in loops, and none ever ends */
+    LN_END_LIVELOCK,  /* stuck, as far as can be told: loops that change nothing do not end in very many turns */
     LN_END_UNFAIR,    /* given up: one thread spins while others could end it */
+    LN_END_LONG,      /* given up: calls go on and on, and whether they end cannot be told */
     LN_END_REDUNDANT, /* given up: a thread was interrupted earlier than it need have been, see schedule.c */
     LN_END_FAULT,     /* the heap was misused: `fault`; in destroy() if `destroying` */
     LN_END_REFUSED,   /* the code does what cannot be explored: `fault` */
@@ -178,7 +179,7 @@ struct ln_word {
 
 /* Where stacks and heap are, in every process: addresses are part of what a schedule leads to. Out of the way of the
  * sanitizers, too. */
-enum { LN_STACK_SIZE = 1 << 18, LN_HEAP_SIZE = 1 << 26 };
+enum { LN_STACK_SIZE = 1 << 20, LN_HEAP_SIZE = 1 << 26 };
 #define LN_STACKS ((char *)0x200000000000)
 #define LN_HEAP (LN_STACKS + (LN_RUN_THREADS + 1) * (size_t)LN_STACK_SIZE)
 

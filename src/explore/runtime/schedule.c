@@ -14,8 +14,8 @@
  * which nothing has changed, both are tried, one letting all others go first until something changes, the other going
  * on for LN_RUN_DOWN turns. Those turns are no points: before them the thread could have been interrupted LN_RETRIES times.
  *
- * Stuck is a run in which no thread can go on. When all that can have gone on for very long, it is a livelock as far as
- * can be told; fairness sees to it that none of them just had no turn (Musuvathi and Qadeer, PLDI 2008). */
+ * Stuck is a run in which no thread can go on. When all that can have gone on for very long, each in its turn (fairness,
+ * Musuvathi and Qadeer, PLDI 2008), whether they end cannot be told, and the run is given up. */
 #include "explore/runtime/access.h"
 
 #include <stdarg.h>
@@ -66,9 +66,11 @@ void rt_fault(const char *format, ...)
 }
 
 /* All that can go on have gone on for long, and no call has returned since. */
-static bool is_livelock(void)
+static bool goes_on(void)
 {
-    for (uint32_t set = state.alone ? bit_of(state.current) : state.enabled; set; set &= set - 1)
+    if (state.alone)
+        return state.current->turns >= TURNS_ALONE;
+    for (uint32_t set = state.enabled; set; set &= set - 1)
         if (state.fibers[lowest(set)].turns < TURNS_MOST)
             return false;
     return true;
@@ -78,8 +80,8 @@ static void count_point(void)
 {
     rt_announced_done(state.current);
     state.idle = 0;
-    if (UNLIKELY(++state.step >= POINTS_MOST))
-        rt_end(is_livelock() ? LN_END_LIVELOCK : LN_END_UNFAIR);
+    if (UNLIKELY(++state.step >= POINTS_MOST) && (!state.alone || state.step >= POINTS_ALONE))
+        rt_end(LN_END_LONG);
     state.shared->beat++;
 }
 
@@ -138,7 +140,7 @@ static unsigned take_some(enum ln_choice_kind kind, unsigned first, uint32_t oth
     if (!others)
         return first;
     if (shared->depth == LN_CHOICES)
-        rt_end(LN_END_UNFAIR);
+        rt_end(LN_END_LONG);
     choice = &shared->choices[shared->depth];
     *choice = (struct ln_choice){ .step = state.step, .kind = (uint8_t)kind, .chosen = (uint8_t)first, .rest = others,
                                    .by = state.current->index };
@@ -274,8 +276,8 @@ static void give_way(struct fiber *fiber)
     state.long_turns = true;
     if (fiber->turns == LN_TURNS - 1 && others)
         rt_note_long(LN_LONG_CALL, 0);
-    if (++fiber->turns >= TURNS_MOST && is_livelock())
-        rt_end(LN_END_LIVELOCK);
+    if (++fiber->turns >= TURNS_MOST && goes_on())
+        rt_end(LN_END_LONG);
     if (!others || fiber->stays)
         return;
     next = &state.fibers[turn_after(fiber->index, others)];
@@ -458,7 +460,7 @@ void rt_idle(uintptr_t pc)
     if (!state.alone && state.enabled & ~bit_of(state.current))
         rt_retry(pc, TURNS);
     else if (atomics && ++state.current->turns >= TURNS_MOST)
-        rt_end(LN_END_LIVELOCK);
+        rt_end(LN_END_LONG);
 }
 
 /* Time passes. A switch here costs what one between two calls does; once in a call, that is enough of a hint. */

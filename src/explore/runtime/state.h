@@ -20,7 +20,9 @@ enum {
     IDLE = 2000,           /* accesses to what is not shared, one after the other: they are looked at, too; */
     IDLE_MOST = 20000,     /* so many: others go first */
     TURNS_MOST = 16,       /* a thread that had so many turns of LN_TURN points in a call does not come to its end, */
-    POINTS_MOST = 60000,   /* nor a run that is so long: a livelock, as far as can be told */
+    TURNS_ALONE = 10000,   /* nor one that had so many while nobody else may run, */
+    POINTS_MOST = 60000,   /* nor a run of so many points: whether it ends cannot be told */
+    POINTS_ALONE = 10000000,
     FAILURES = 3,          /* of weak compare-exchanges, for no reason, of an operation that may do this or that */
     KEYS = 32,
     CLASSES = 34           /* of block sizes, by 16 bytes; the last one for all larger ones */

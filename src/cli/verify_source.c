@@ -198,16 +198,19 @@ static enum ln_status walk(struct verifying *verifying, struct verify_claim **cl
                            struct ln_error *error)
 {
     enum ln_status status = LN_OK;
-    bool found = true;
+    bool ended = false; /* there are no more histories */
     for (size_t i = 0, same; i < count && !status && !*interrupt_flag(); i += same) {
         struct ln_history history;
+        bool found = false;
         same = 1;
         if (claims[i]->answer != VERIFY_OPEN)
             continue;
         same = count_same(claims + i, count - i);
         status = open_source(verifying, claims[i], error);
-        if (!status && found)
+        if (!status && !ended && claims[i]->certificate.number >= verifying->source->next) {
             status = find_history(verifying, claims[i]->certificate.number, &history, &found, error);
+            ended = !found;
+        }
         if (status)
             break;
         for (size_t s = i; s < i + same && !found; s++)

@@ -205,7 +205,7 @@ static void write_unknown(const struct modelling *m, struct ln_str *out)
     } else if (r->reason == LN_REASON_BOUND && r->system.long_at) {
         ln_str_text(out, "the step at ");
         ln_place_write(&m->program, m->program.code.at[r->system.long_at - 1].place, false, out);
-        ln_str_text(out, " is too long\n  It takes more than a million instructions, or more than 64 choices.\n");
+        ln_str_text(out, " is too long\n  It takes more than a million instructions, more than 64 choices, or one of more than 4096 options.\n");
     } else if (r->reason == LN_REASON_BOUND) {
         ln_str_text(out, "the pool was exhausted");
         if (r->pool_at.line) {

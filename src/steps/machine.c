@@ -103,8 +103,8 @@ static uint32_t choose(struct ln_machine *m, uint32_t of)
 {
     struct ln_choices *choices = &m->choices;
     uint32_t at = choices->count;
-    m->too_many |= of >= 2 && at == LN_MOST_CHOICES;
-    if (of < 2 || at == LN_MOST_CHOICES)
+    m->too_many |= (of >= 2 && at == LN_MOST_CHOICES) || of > LN_MOST_OPTIONS;
+    if (of < 2 || m->too_many)
         return 0;
     if (at >= m->given)
         choices->pick[at] = 0;

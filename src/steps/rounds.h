@@ -5,7 +5,7 @@
 #include "base/intern.h"
 #include "steps/program.h"
 
-enum { LN_MOST_CHOICES = 64 };
+enum { LN_MOST_CHOICES = 64, LN_MOST_OPTIONS = 1 << 12 }; /* of a step; of a choice */
 
 /* Choices: the caller sets `given` and `pick`; a run that meets more takes 0 for them and tells how many there were. */
 struct ln_choices {

@@ -211,13 +211,12 @@ static enum ln_verdict earn(const struct exploring *exploring, enum ln_reason *r
  * a hang worthless; a history that a spec forbids is real if it comes again where nothing else has run. */
 static bool is_doubtful(const struct exploring *exploring, const struct explore_failure *failure)
 {
-    if (failure->explored->failure == LN_FAILURE_HANG)
-        return explore_unseen_count(&exploring->unseen) > 0; /* it may wait for another thread, unseen */
+    if (failure->explored->failure == LN_FAILURE_HANG || failure->explored->failure == LN_FAILURE_STUCK)
+        return explore_unseen_count(&exploring->unseen) > 0; /* it may wait for what another thread does unseen */
     if (!explore_unseen_leaks(&exploring->unseen))
         return false;
     switch (failure->explored->failure) {
-    case LN_FAILURE_ORDER:
-    case LN_FAILURE_STUCK: return !exploring->spec || !failure->confirmed;
+    case LN_FAILURE_ORDER: return !exploring->spec || !failure->confirmed;
     case LN_FAILURE_FAULT: return !failure->confirmed;
     case LN_FAILURE_CREATE: return false;
     case LN_FAILURE_NONE:
@@ -225,6 +224,7 @@ static bool is_doubtful(const struct exploring *exploring, const struct explore_
     case LN_FAILURE_CRASH:
     case LN_FAILURE_EXIT:
     case LN_FAILURE_HANG:
+    case LN_FAILURE_STUCK:
     case LN_FAILURE_DIVERGES: break;
     }
     return true;

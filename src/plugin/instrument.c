@@ -4,6 +4,7 @@
 #include "plugin/assembly.h"
 #include "plugin/compiler.h"
 #include "plugin/redirect.h"
+#include "plugin/unhooked_calls.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -98,6 +99,7 @@ static int compile_one(struct instrumenting *work, size_t index, const char *how
     const char *const before[] = { how, "-O1", "-g", "-Wall", "-I", work->include };
     const char *const after[] = { "-fPIC", "-pthread", "-fsanitize=thread", "-fno-omit-frame-pointer", "-fno-builtin",
                                   "-fno-lto", "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS" };
+    char passes[2][400];
     struct ln_compiler_call call;
     ln_compiler_begin(&call, work->compiler);
     add_all(&call, before, sizeof before / sizeof *before);
@@ -111,6 +113,12 @@ static int compile_one(struct instrumenting *work, size_t index, const char *how
         add_all(&call, gcc_flags, sizeof gcc_flags / sizeof *gcc_flags);
     if (!work->is_clang && !is_assembly(work->sources->files[index]))
         add_all(&call, (const char *const[]){ "-include", "linnet/hooked.h" }, 2);
+    for (size_t i = 0; i < 2 && !work->is_clang && strcmp(how, "-S") == 0; i++) {
+        /* with and without optimisation */
+        snprintf(passes[i], sizeof passes[i], "-fdump-tree-tsan%s-lineno=%s", i ? "0" : "",
+                 path_of(work, index, ".tsan").at);
+        ln_compiler_add(&call, passes[i]);
+    }
     ln_compiler_add(&call, ln_compiler_name(work->sources->files[index], work->name, sizeof work->name));
     ln_compiler_add(&call, "-o");
     ln_compiler_add(&call, to);
@@ -148,13 +156,17 @@ static int hook_one(struct instrumenting *work, size_t index)
     struct path object = path_of(work, index, ".o");
     struct ln_assembly_work assembly = { .from = made.at, .to = hooked.at, .source = work->sources->files[index],
                                          .number = index, .found = work->found, .self = work->self };
+    struct path pass = path_of(work, index, ".tsan");
     int code = compile_one(work, index, "-S", made.at);
+    if (!code && !work->is_clang)
+        ln_unhooked_calls_find(pass.at, work->found, work->self);
     if (!code && !ln_assembly_hook(&assembly))
         code = 1;
     if (!code && assembly.unhooked && switches_hooks_off(work, index))
         ln_assembly_tell_unhooked(&assembly);
     if (!code)
         code = assemble(work, hooked.at, object.at);
+    unlink(pass.at);
     unlink(made.at);
     unlink(hooked.at);
     return code;

@@ -60,6 +60,11 @@ try unknown memory memfd.c --test 'inc | inc'
 # ---- what the C library does ----
 try holds '' ordinary.c --test 'inc | inc' -- -lm
 try violated '' strcpy_racy.c --test 'inc | inc'
+once gcc unknown code whole.c --test 'set | get' -- -DINTO
+once gcc unknown code whole.c --test 'set | get' -- -DOUT_OF -O2
+once gcc unknown code whole.c --test 'set | get' -- -DINTO -O0
+once clang violated '' whole.c --test 'set | get' -- -DINTO
+try violated '' whole.c --test 'set | get'
 try violated '' sprintf_racy.c --test 'inc | inc'
 try violated '' compare_racy.c --test 'twice | set'
 for zero in 'memset(&it, 0, sizeof it)' '__builtin_memset(&it, 0, sizeof it)' 'it = nothing' \

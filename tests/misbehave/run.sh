@@ -132,7 +132,7 @@ both 65 '*hangs while it is loaded' '*hangs while it is loaded' '-DIN_LOAD=pause
 # ---- hangs, and what is none ----
 for how in 'spin()' 'sigsuspend(&signals)' 'pipe(ends); read(ends[0], arguments, 1)' 'block_signals(); pause()' \
     'close_everything(); pause()'; do
-    explore 1 '*hangs*' "-DIN_CALL=$how" --accept lib:c
+    explore 1 '*hangs*' "-DIN_CALL=$how" --accept lib:c --accept lib:linnet
     stress 1 '*hangs' "-DIN_CALL=$how"
 done
 explore 1 '*waits for ever without a reason*' '-DIN_CALL=for (;;) sched_yield()'
@@ -142,7 +142,7 @@ for how in 'pause()' 'close_everything(); spin()' 'block_signals(); spin()'; do
 done
 for how in 'close_everything()' 'block_signals()' 'char c; read(0, &c, 1)' 'chdir("/")' 'signal(SIGALRM, on_signal)' \
     'printf("holds: no\n"); fflush(stdout)' 'dlopen("libm.so.6", RTLD_NOW)' 'struct rlimit none = { 0, 0 }; setrlimit(RLIMIT_CORE, &none)'; do
-    explore 0 'holds*' "-DIN_CALL=$how" --accept lib:c
+    explore 0 'holds*' "-DIN_CALL=$how" --accept lib:c --accept lib:linnet
     stress 0 'holds*' "-DIN_CALL=$how"
     grep -q 'holds: no' out && wrong "$how: what the code prints is among the answers"
 done

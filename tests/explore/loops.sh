@@ -41,6 +41,8 @@ for cc in gcc clang; do
     # The flag is up for a moment only: who sees it returns, which no serial execution does.
     says 1 'wait | pulse' "$objects/loops.c" --cc $cc -- -DLOOP=1 -DTURNS=3
     says 1 'wait | pulse' "$objects/loops.c" --cc $cc -- -DLOOP=8 -DTURNS=3
+    # Then it makes a call that no serial execution comes to.
+    says 1 'wait set | pulse' "$objects/loops.c" --cc $cc -- -DLOOP=1 -DTURNS=3
     # A lost update behind a loop that gives up, however many turns it has.
     for turns in 0 1 3 4 5 31 32 33 50 1000 40000; do
         says 1 'try | try' "$objects/loops.c" --cc $cc -- -DLOOP=1 -DTURNS=$turns

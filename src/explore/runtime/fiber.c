@@ -87,6 +87,8 @@ const char *rt_fibers_start(void)
 void rt_switch_to(struct fiber *fiber)
 {
     struct fiber *from = state.current;
+    if (UNLIKELY(state.tracing))
+        rt_trace_written(from); /* before others write there, too */
     from->wary = rt_wary;
     if (UNLIKELY(rt_wary))
         from->registers = rt_registers;

@@ -30,7 +30,7 @@ static const struct option options[] = {
     { "reuse", 0, OPTION_TEXT, "HOW", AT(reuse), "of freed memory: lifo, fifo, any, never (lifo but once)" },
     { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "what it ought to be: queue, my.c (its serial executions)" },
     { "reference", 0, OPTION_TEXT, "FILE.c", AT(reference), "what it ought to be: another implementation" },
-    { "accept", 0, OPTION_WORDS, "WHAT", AT(accept), "what need not be seen: asm, code, memory, lib:NAME; may repeat" },
+    { "accept", 0, OPTION_WORDS, "WHAT", AT(accept), "what need not be seen: asm, code, halfway, memory, lib:NAME; may repeat" },
     { "classical", 0, OPTION_FLAG, NULL, AT(classical), "calls that wait for ever need no reason" },
     { "jobs", 'j', OPTION_COUNT, "N", AT(jobs), "tests at a time (one per processor)" },
     { "timeout", 0, OPTION_DURATION, "TIME", AT(timeout), "stop after 500ms, 2s, 3m, ... (never)" },

@@ -7,9 +7,11 @@
 #include <string.h>
 
 static const char *const kinds[] = { [LN_UNSEEN_ASSEMBLY] = "assembly", [LN_UNSEEN_LIBRARY] = "library",
-                                     [LN_UNSEEN_MEMORY] = "memory", [LN_UNSEEN_CODE] = "code" };
+                                     [LN_UNSEEN_MEMORY] = "memory", [LN_UNSEEN_CODE] = "code",
+                                     [LN_UNSEEN_HALFWAY] = "halfway" };
 static const char *const words[] = { [LN_UNSEEN_ASSEMBLY] = "asm", [LN_UNSEEN_LIBRARY] = "lib:",
-                                     [LN_UNSEEN_MEMORY] = "memory", [LN_UNSEEN_CODE] = "code" };
+                                     [LN_UNSEEN_MEMORY] = "memory", [LN_UNSEEN_CODE] = "code",
+                                     [LN_UNSEEN_HALFWAY] = "halfway" };
 
 /* ---- accepting ---- */
 
@@ -18,8 +20,8 @@ const char *explore_unseen_check(const struct option_words *accept)
     for (unsigned i = 0; i < accept->count; i++) {
         const char *word = accept->at[i];
         if (strcmp(word, "asm") != 0 && strcmp(word, "memory") != 0 && strcmp(word, "code") != 0 &&
-            (strncmp(word, "lib:", 4) != 0 || !word[4]))
-            return "--accept: asm, code, memory or lib:NAME";
+            strcmp(word, "halfway") != 0 && (strncmp(word, "lib:", 4) != 0 || !word[4]))
+            return "--accept: asm, code, halfway, memory or lib:NAME";
     }
     return NULL;
 }
@@ -135,6 +137,7 @@ static void write_thing(const struct ln_unseen *thing, struct ln_str *out)
                       thing->library);
         break;
     case LN_UNSEEN_CODE: ln_str_format(out, "code without hooks: %s", thing->name); break;
+    case LN_UNSEEN_HALFWAY: ln_str_format(out, "others halfway through: %s", thing->name); break;
     }
     if (thing->place[0])
         ln_str_format(out, ", %s", thing->place);

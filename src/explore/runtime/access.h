@@ -43,19 +43,19 @@ static inline void rt_stamp(struct ln_word *word, bool writes)
     }
 }
 
-/* A point before the access, if it is to shared memory; true: it is. */
-bool rt_reach_many(uintptr_t address, size_t length, bool writes);
-static inline bool rt_reach(uintptr_t address, size_t length, bool writes)
+/* A point before the access, if it is to shared memory; true: it is. `whole`: nobody can come in between. */
+bool rt_reach_many(uintptr_t address, size_t length, bool writes, bool whole);
+static inline bool rt_reach(uintptr_t address, size_t length, bool writes, bool whole)
 {
     struct ln_word *word;
     if (UNLIKELY((address & 7) + length > 8))
-        return rt_reach_many(address, length, writes);
+        return rt_reach_many(address, length, writes, whole || length <= 8);
     word = rt_word(address);
     if (!rt_touch(word, writes)) {
         state.idle++;
         return false;
     }
-    rt_point((struct touch){ address, (uint32_t)length, writes });
+    rt_point((struct touch){ address, (uint32_t)length, writes, false });
     rt_stamp(word, writes);
     return true;
 }
@@ -66,7 +66,7 @@ static inline void rt_reach_always(const void *address, bool only_reads)
     state.only_reads = only_reads;
     if (UNLIKELY(!rt_word((uintptr_t)address)))
         rt_unowned((uintptr_t)address, true, 0);
-    rt_point((struct touch){ (uintptr_t)address, 8, true });
+    rt_point((struct touch){ (uintptr_t)address, 8, true, false });
     rt_stamp(rt_word((uintptr_t)address), true);
 }
 
@@ -122,7 +122,9 @@ static inline void rt_look(uintptr_t pc, uintptr_t address, size_t length, uint6
     seen->at = fiber->at;
 }
 
-/* Many bytes at once are one step. */
+/* Many bytes at once are one step. If others come in between, in truth, that is told. */
 void rt_range(const void *address, size_t size, bool writes, uintptr_t pc);
+/* Nobody can. */
+void rt_whole_range(const void *address, size_t size, bool writes, uintptr_t pc);
 
 #endif

@@ -1,7 +1,7 @@
 /* memcpy and its kin: clang and gcc call them for copies and leave no other trace of the access.
  *
- * A copy of memory that others touch, too, is not one step: it may be seen, or see, half done. It is made in pieces, a
- * word each or (of large ones) a few of them, and others may run in between. */
+ * A copy of memory that others touch, too, is not one step: it may be seen, or see, half done. It is made in steps, each
+ * with one word that is shared, and others may run in between. */
 #define _GNU_SOURCE
 #include "explore/runtime/access.h"
 
@@ -20,7 +20,7 @@ static void copy(char *to, const char *from, size_t size)
         to[i] = from[i];
 }
 
-enum { WORD = 8, PIECES_MOST = 8 };
+enum { WORD = 8, STEPS_MOST = 64 };
 
 static bool is_shared(const void *address, size_t size, bool writes)
 {
@@ -33,22 +33,43 @@ static bool is_shared(const void *address, size_t size, bool writes)
     return shared;
 }
 
-/* How much of it is one step. */
-static size_t piece_of(size_t size, bool shared)
+/* How much from here on is one step: up to the second word that is shared, and one that is shared at both ends by
+ * itself. `from` may be NULL. */
+static size_t step_of(const char *to, const char *from, size_t size, size_t steps)
 {
-    size_t words = (size / PIECES_MOST + WORD - 1) / WORD;
-    return !shared ? size : words ? words * WORD : WORD;
+    size_t length = 0, shared = 0, next;
+    if (steps >= STEPS_MOST)
+        return size; /* it is told if others come in between */
+    for (; length < size; length += next) {
+        bool read, written;
+        next = size - length < WORD ? size - length : WORD;
+        read = from && is_shared(from + length, next, false);
+        written = is_shared(to + length, next, true);
+        if (read && written)
+            return length ? length : next;
+        shared += read || written;
+        if (shared > 1)
+            break;
+    }
+    return length;
 }
 
-static void copy_in_pieces(char *to, const char *from, size_t size, uintptr_t pc)
+/* What was read before others ran is written after them. */
+static void copy_step(char *to, const char *from, size_t size, uintptr_t pc)
 {
-    bool reads_shared = is_shared(from, size, false), writes_shared = is_shared(to, size, true);
-    size_t most = piece_of(size, reads_shared || writes_shared), piece;
-    for (size_t at = 0; at < size; at += piece) {
-        piece = size - at < most ? size - at : most;
-        rt_range(from + at, piece, false, pc);
-        rt_range(to + at, piece, true, pc);
-        copy(to + at, from + at, piece);
+    char word[WORD];
+    rt_range(from, size, false, pc);
+    if (size <= WORD)
+        copy(word, from, size);
+    rt_range(to, size, true, pc);
+    copy(to, size <= WORD ? word : from, size);
+}
+
+static void copy_in_steps(char *to, const char *from, size_t size, uintptr_t pc)
+{
+    for (size_t at = 0, steps = 0, step; at < size; at += step, steps++) {
+        step = step_of(to + at, from + at, size - at, steps);
+        copy_step(to + at, from + at, step, pc);
     }
 }
 
@@ -63,7 +84,7 @@ static void move(char *to, const char *from, size_t size, uintptr_t pc)
 {
     bool overlap = (uintptr_t)to - (uintptr_t)from < size || (uintptr_t)from - (uintptr_t)to < size;
     if (state.active && !overlap) {
-        copy_in_pieces(to, from, size, pc);
+        copy_in_steps(to, from, size, pc);
         return;
     }
     if (state.active) {
@@ -81,14 +102,12 @@ static void fill(char *to, int byte, size_t size)
     __asm__ volatile("rep stosb" : "+D"(to), "+c"(size) : "a"(byte) : "memory");
 }
 
-static void fill_in_pieces(char *to, int byte, size_t size, uintptr_t pc)
+static void fill_in_steps(char *to, int byte, size_t size, uintptr_t pc)
 {
-    size_t most = state.active ? piece_of(size, is_shared(to, size, true)) : size, piece;
-    for (size_t at = 0; at < size; at += piece) {
-        piece = size - at < most ? size - at : most;
-        if (state.active)
-            rt_range(to + at, piece, true, pc);
-        fill(to + at, byte, piece);
+    for (size_t at = 0, steps = 0, step; at < size; at += step, steps++) {
+        step = state.active ? step_of(to + at, NULL, size - at, steps) : size;
+        rt_range(to + at, step, true, pc);
+        fill(to + at, byte, step);
     }
 }
 
@@ -106,7 +125,7 @@ void *memmove(void *to, const void *from, size_t size)
 
 void *memset(void *to, int byte, size_t size)
 {
-    fill_in_pieces(to, byte, size, CALLER);
+    fill_in_steps(to, byte, size, CALLER);
     return to;
 }
 
@@ -120,7 +139,7 @@ void *__tsan_memcpy(void *to, const void *from, size_t size)
 void *__tsan_memset(void *to, int byte, size_t size);
 void *__tsan_memset(void *to, int byte, size_t size)
 {
-    fill_in_pieces(to, byte, size, CALLER);
+    fill_in_steps(to, byte, size, CALLER);
     return to;
 }
 

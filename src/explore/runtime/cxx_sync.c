@@ -90,7 +90,7 @@ int __cxa_guard_acquire(struct guard *guard)
 static void end_guard(struct guard *guard, bool done)
 {
     if (state.active)
-        rt_reach((uintptr_t)guard, 1, true);
+        rt_reach((uintptr_t)guard, 1, true, true);
     guard->done = done;
     guard->runs = 0;
     if (state.active) {

@@ -225,7 +225,7 @@ static void release(void *address, uintptr_t pc)
     if (state.active && state.how.reuse != LN_REUSE_NEVER)
         rt_reach_always(&state.heap_word, false);
     else if (state.active && block->state == BLOCK_LIVE)
-        rt_reach_many((uintptr_t)address, block->size, true); /* who touches it afterwards is wrong to */
+        rt_reach_many((uintptr_t)address, block->size, true, true); /* who touches it afterwards is wrong to */
     if (UNLIKELY(state.tracing)) {
         rt_trace(LN_STEP_FREE, pc, address, block->size);
         if (block->number < state.shared->block_count)

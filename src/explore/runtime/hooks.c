@@ -1,6 +1,7 @@
 /* What -fsanitize=thread makes gcc and clang call: every access to memory. */
 #include "explore/runtime/access.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* How far something is known of: whoever looks at all of it need not look further. */
@@ -30,14 +31,14 @@ bool rt_learn(struct ln_word *word, uint32_t bit)
     return all & LN_WORD_SHARED;
 }
 
-bool rt_reach_many(uintptr_t address, size_t length, bool writes)
+bool rt_reach_many(uintptr_t address, size_t length, bool writes, bool whole)
 {
-    bool shared = false;
+    size_t shared = 0;
     for (uintptr_t at = address & ~(uintptr_t)7; at < address + length; at += 8)
-        shared |= rt_touch(rt_word(at), writes);
+        shared += rt_touch(rt_word(at), writes);
     if (!shared)
         return false;
-    rt_point((struct touch){ address, (uint32_t)length, writes });
+    rt_point((struct touch){ address, (uint32_t)length, writes, !whole && shared > 1 });
     for (uintptr_t at = address & ~(uintptr_t)7; at < address + length; at += 8)
         rt_stamp(rt_word(at), writes);
     return true;
@@ -85,6 +86,17 @@ static inline void announce(const void *address, size_t size)
         fiber->announced.before[1] = ((const uint64_t *)address)[1];
 }
 
+/* What comes of it when others run in the middle of the access is not tried. */
+static void tell_halfway(size_t size, bool writes, uintptr_t pc)
+{
+    char name[60];
+    if (!state.current->halfway)
+        return;
+    state.current->halfway = false;
+    snprintf(name, sizeof name, "%zu bytes that are %s in one step", size, writes ? "written" : "read");
+    rt_unseen(LN_UNSEEN_HALFWAY, name, "", "", pc);
+}
+
 static inline void plain(const void *address, size_t size, bool writes, uintptr_t pc)
 {
     if (!state.active)
@@ -94,7 +106,9 @@ static inline void plain(const void *address, size_t size, bool writes, uintptr_
     if (UNLIKELY(state.tracing))
         note(address, pc);
     state.only_reads = false;
-    if (rt_reach((uintptr_t)address, size, writes)) {
+    if (rt_reach((uintptr_t)address, size, writes, size <= 8)) {
+        if (size > 8)
+            tell_halfway(size, writes, pc);
         if (writes)
             announce(address, size);
         else
@@ -129,14 +143,14 @@ PLAIN_ALL(4)
 PLAIN_ALL(8)
 PLAIN_ALL(16)
 
-void rt_range(const void *address, size_t size, bool writes, uintptr_t pc)
+static inline void range(const void *address, size_t size, bool writes, bool whole, uintptr_t pc)
 {
     if (!state.active || !size)
         return;
     if (UNLIKELY(!rt_word((uintptr_t)address)) && rt_unowned((uintptr_t)address, writes, pc) == MEMORY_CONSTANT)
         return;
     state.only_reads = false;
-    if (!rt_reach((uintptr_t)address, size, writes)) {
+    if (!rt_reach((uintptr_t)address, size, writes, whole)) {
         if (UNLIKELY(rt_wary) && writes)
             rt_private(pc, (uintptr_t)address, size, true);
     } else if (writes) {
@@ -144,9 +158,20 @@ void rt_range(const void *address, size_t size, bool writes, uintptr_t pc)
     } else if (UNLIKELY(rt_wary)) {
         rt_read_range((uintptr_t)address, size);
     }
+    tell_halfway(size, writes, pc);
     check_heap(address, size, writes);
     if (UNLIKELY(state.tracing) && !is_on_own_stack(address, writes))
         rt_trace(LN_STEP_COPY, pc, address, size)->success = writes;
+}
+
+void rt_range(const void *address, size_t size, bool writes, uintptr_t pc)
+{
+    range(address, size, writes, false, pc);
+}
+
+void rt_whole_range(const void *address, size_t size, bool writes, uintptr_t pc)
+{
+    range(address, size, writes, true, pc);
 }
 
 void __tsan_read_range(void *address, size_t size);
@@ -202,7 +227,7 @@ static inline void atomic(const volatile void *address, size_t size, bool writes
     if (UNLIKELY(!rt_word((uintptr_t)address)))
         rt_unowned((uintptr_t)address, writes, pc);
     state.only_reads = !changes;
-    if (!rt_reach((uintptr_t)address, size, writes)) {
+    if (!rt_reach((uintptr_t)address, size, writes, true)) {
         state.idle_atomics = true;
         if (UNLIKELY(state.idle >= IDLE_MOST))
             rt_idle(pc);

@@ -81,7 +81,8 @@ enum ln_unseen_kind {
     LN_UNSEEN_ASSEMBLY, /* inline, or a function of a file of it */
     LN_UNSEEN_LIBRARY,  /* a function that was not compiled along */
     LN_UNSEEN_MEMORY,   /* that is not the object's: of a library, or mapped from somewhere */
-    LN_UNSEEN_CODE      /* compiled along, but the user has switched its hooks off */
+    LN_UNSEEN_CODE,     /* compiled along, but the user has switched its hooks off */
+    LN_UNSEEN_HALFWAY   /* others in the middle of an access that is one step here, and more than one in truth */
 };
 
 struct ln_unseen {

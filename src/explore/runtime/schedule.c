@@ -233,14 +233,15 @@ static bool offer(enum ln_choice_kind kind, unsigned *left)
     return true;
 }
 
-static bool touched_since(struct touch touch, uint64_t clock)
+/* How many words of it others have touched, or, if it is a read, written. */
+static size_t touched_since(struct touch touch, uint64_t clock)
 {
+    size_t count = 0;
     for (uintptr_t at = touch.address & ~(uintptr_t)7; at < touch.address + touch.length; at += 8) {
         const struct ln_word *word = rt_word(at);
-        if (!word || (touch.writes ? word->touched : word->written) > clock)
-            return true;
+        count += !word || (touch.writes ? word->touched : word->written) > clock;
     }
-    return false;
+    return count;
 }
 
 static void run_down(struct fiber *fiber, uintptr_t pc)
@@ -288,11 +289,18 @@ static void give_way(struct fiber *fiber)
         rt_switch_to(next);
 }
 
+/* An access in parts that was interrupted could have been interrupted in its middle, at the same price. That leads
+ * elsewhere if it writes and others look at any of it, or if it reads and others write two words of it: with one, what
+ * it reads is what it reads before or after that. */
 static void preempt(struct fiber *fiber, struct touch touch)
 {
     uint64_t clock = state.clock;
-    if (offer(LN_CHOOSE_PREEMPT, &state.left) && state.how.strategy == LN_PREEMPTIONS)
-        fiber->redundant = !touched_since(touch, clock);
+    size_t touched;
+    if (!offer(LN_CHOOSE_PREEMPT, &state.left))
+        return;
+    touched = touched_since(touch, clock);
+    fiber->redundant = !touched && state.how.strategy == LN_PREEMPTIONS;
+    fiber->halfway = touch.parts && touched > !touch.writes;
 }
 
 /* The next of the turns in which nothing changes? */
@@ -323,8 +331,8 @@ void rt_point_slow(struct touch touch)
     count_point();
     if (fiber->redundant && fiber->turns < LN_TURNS)
         rt_end(LN_END_REDUNDANT);
-    fiber->fresh = fiber->redundant = false;
-    if (fresh)
+    fiber->fresh = fiber->redundant = fiber->halfway = false;
+    if (fresh && !touch.parts)
         ;
     else if (UNLIKELY(state.step - state.turn_start > LN_TURN))
         give_way(fiber);

@@ -62,6 +62,7 @@ struct fiber {
     uintptr_t waits_at;       /* where in the code; also of one that is parked */
     uintptr_t awaits;         /* parked: what it last read */
     bool redundant;           /* it was interrupted, and nobody touched what it was about to touch */
+    bool halfway;             /* it was, and somebody did: that could have been in the middle of its access */
     bool runs_down;           /* it goes on with a loop that may end by itself, */
     uint32_t run_down_left;   /* for so many turns; */
     bool exhausted;           /* it had them all */
@@ -93,6 +94,7 @@ struct touch {
     uintptr_t address;
     uint32_t length;
     bool writes;
+    bool parts; /* more than one shared word, by more than one instruction: others could come in between */
 };
 
 enum block_state { BLOCK_LIVE = 0x11fe, BLOCK_FREE = 0xdead };

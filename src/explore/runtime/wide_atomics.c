@@ -18,21 +18,21 @@ static bool same(const void *one, const void *other, size_t size)
 CALL(void, __atomic_load, size_t size, void *from, void *to, int order)
 {
     (void)order;
-    see_read(from, size, CALLER);
+    rt_whole_range(from, size, false, CALLER);
     copy(to, from, size);
 }
 
 CALL(void, __atomic_store, size_t size, void *to, void *from, int order)
 {
     (void)order;
-    see_write(to, size, CALLER);
+    rt_whole_range(to, size, true, CALLER);
     copy(to, from, size);
 }
 
 CALL(void, __atomic_exchange, size_t size, void *at, void *value, void *before, int order)
 {
     (void)order;
-    see_write(at, size, CALLER);
+    rt_whole_range(at, size, true, CALLER);
     copy(before, at, size);
     copy(at, value, size);
 }
@@ -40,7 +40,7 @@ CALL(void, __atomic_exchange, size_t size, void *at, void *value, void *before, 
 CALL(bool, __atomic_compare_exchange, size_t size, void *at, void *expected, void *desired, int success, int failure)
 {
     (void)success, (void)failure;
-    see_write(at, size, CALLER);
+    rt_whole_range(at, size, true, CALLER);
     if (!same(at, expected, size)) {
         copy(expected, at, size);
         return false;

@@ -309,6 +309,46 @@ static void once(struct drawing *d)
         say_load(d, 0);
 }
 
+/* ---- phrases with pairs ---- */
+
+static void fill_pair(struct drawing *d)
+{
+    struct statement *s = say(d, FILL);
+    s->v = d->slot;
+    s->c = (uint8_t)(1 + random_below(d->random, 2));
+}
+
+static void copy_pair(struct drawing *d)
+{
+    say(d, COPY)->v = d->slot;
+}
+
+static void say_half(struct drawing *d, unsigned r, bool second)
+{
+    struct statement *s = say(d, HALF);
+    s->v = d->slot;
+    s->r = (uint8_t)r;
+    s->other = second;
+}
+
+static void look_at_half(struct drawing *d)
+{
+    say_half(d, random_below(d->random, 2), one_in(d->random, 2));
+}
+
+/* What is returned says whether they are the same, mostly. */
+static void look_at_both(struct drawing *d)
+{
+    bool second = one_in(d->random, 2);
+    say_half(d, 0, second);
+    say_half(d, 1, !second);
+    say_if(d, 0, 1, false);
+    say_break(d, 1, 1, true);
+    d->operation->at[d->operation->count - 1].kind = RETURN_IF;
+    say(d, SET)->c = 3;
+    say(d, END);
+}
+
 /* ---- phrases with nodes ---- */
 
 static struct statement *say_slot(struct drawing *d, enum statement_kind kind)
@@ -386,6 +426,7 @@ static phrase *const themes[][8] = {
     { wait_on_condition, signal_condition, wait_on_condition, signal_condition, any_section, access_once,
       signal_condition, once },
     { semaphore, semaphore, any_try, once, increment, semaphore, any_section, once },
+    { fill_pair, copy_pair, look_at_both, fill_pair, look_at_half, copy_pair, any_section, look_at_both },
     { make_node, take_node, look_at_node, make_node, claim_node, take_node, move_node, wait_for_node },
     { make_node, take_node, look_at_node, make_node, claim_node, any_section, say_yield, wait_for_value },
 };

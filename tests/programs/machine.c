@@ -241,6 +241,29 @@ static void act_on_variable(struct memory *memory, struct thread *thread, const 
         *r = was;
 }
 
+/* ---- pairs ---- */
+
+/* A word is read, and then written. */
+static void copy_pair(struct memory *memory, struct thread *thread, const struct statement *s)
+{
+    unsigned word = thread->phase / 2;
+    if (thread->phase++ % 2 == 0) {
+        thread->kept = memory->pair[1 - s->v][word];
+        return;
+    }
+    memory->pair[s->v][word] = thread->kept;
+    thread->kept = 0;
+}
+
+static void act_on_pair(struct memory *memory, struct thread *thread, const struct statement *s)
+{
+    switch ((enum statement_kind)s->kind) {
+    case FILL: memory->pair[s->v][thread->phase++] = s->c; break;
+    case COPY: copy_pair(memory, thread, s); break;
+    default: thread->r[s->r] = memory->pair[s->v][s->other]; break;
+    }
+}
+
 /* ---- primitives ---- */
 
 static bool any_reader(const struct memory *memory)
@@ -435,7 +458,9 @@ static unsigned phases_of(const struct statement *s)
 {
     switch ((enum statement_kind)s->kind) {
     case ALLOCATE:
+    case FILL:
     case WAIT: return 2;
+    case COPY: return 4;
     case REALLOCATE:
     case ONCE: return 3;
     default: return 0;
@@ -448,6 +473,9 @@ static enum outcome act(const struct machine *machine, struct world *world, unsi
     struct thread *thread = &world->thread[t];
     const struct statement *s = &operation_of(machine, world, t)->at[thread->at];
     switch ((enum statement_kind)s->kind) {
+    case FILL:
+    case COPY:
+    case HALF: act_on_pair(memory, thread, s); break;
     case ALLOCATE: return allocate(machine, memory, thread, s, way);
     case REALLOCATE: return reallocate(machine, memory, thread);
     case RELEASE: return release(memory, s->other ? thread->q : thread->p);

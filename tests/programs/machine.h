@@ -11,6 +11,7 @@ enum node_state { NEVER_MADE, LIVE, FREED };
 /* What the threads share. */
 struct memory {
     int16_t x[VARIABLES];
+    int16_t pair[PAIRS][2];
     uint8_t slot[SLOTS]; /* nodes are numbered from 1; 0 is null */
     struct {
         int16_t value;

@@ -14,6 +14,7 @@
 
 enum {
     VARIABLES = 3,
+    PAIRS = 2,       /* of words, that are copied whole */
     SLOTS = 2,       /* pointers to nodes */
     REGISTERS = 2,   /* of an operation: a and b; its two pointers are p and q */
     OPERATIONS = 3,  /* of an object */
@@ -46,6 +47,10 @@ enum statement_kind {
     EXCHANGE,    /* r = x[v], x[v] = c */
     CAS,         /* b = x[v] == a, and then x[v] = (a + c) & 3 */
     WEAK_CAS,    /* the same, but it may fail for no reason */
+    /* Pairs of words: memcpy and memset go word by word. */
+    FILL,        /* both words of pair[v] = c */
+    COPY,        /* pair[v] = the other pair */
+    HALF,        /* r = a word of pair[v], the second with `other` */
     /* Nodes: p and q point to them. */
     ALLOCATE,    /* p = a new node, how: by which function; then p->value = c */
     REALLOCATE,  /* p = realloc(p) if p */

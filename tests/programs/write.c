@@ -21,6 +21,7 @@ static void write_shared(const struct program *program, FILE *to)
     fprintf(to, "typedef %s word;\n\nstruct shared {\n", types[program->width]);
     for (unsigned v = 0; v < VARIABLES; v++)
         fprintf(to, "    %sword x%u;\n", program->plain >> v & 1 ? plain(program) : "_Atomic ", v);
+    fprintf(to, "    long pair[%d][2];\n", PAIRS);
     for (unsigned v = 0; v < SLOTS; v++)
         fprintf(to, "    struct node *_Atomic slot%u;\n", v);
     fputs("    pthread_mutex_t mutex;\n    pthread_cond_t condition;\n    pthread_rwlock_t rwlock;\n"
@@ -84,6 +85,17 @@ static void write_variable(const struct statement *s, FILE *to)
     }
 }
 
+static void write_pair(const struct statement *s, FILE *to)
+{
+    switch ((enum statement_kind)s->kind) {
+    case FILL: fprintf(to, "memset(o->pair[%u], %u, sizeof o->pair[0]);\n", s->v, s->c); break;
+    case COPY: fprintf(to, "memcpy(o->pair[%u], o->pair[%u], sizeof o->pair[0]);\n", s->v, 1u - s->v); break;
+    default:
+        fprintf(to, "%c = (int)(*(volatile long *)&o->pair[%u][%d] & 15);\n", 'a' + s->r, s->v, s->other);
+        break;
+    }
+}
+
 static void write_node(const struct statement *s, FILE *to)
 {
     char r = (char)('a' + s->r);
@@ -136,8 +148,10 @@ static void write_statement(const struct statement *s, unsigned *depth, FILE *to
     fprintf(to, "%*s", (int)(4 * *depth), "");
     if (s->kind < LOAD)
         write_local(s, to);
-    else if (s->kind < ALLOCATE)
+    else if (s->kind < FILL)
         write_variable(s, to);
+    else if (s->kind < ALLOCATE)
+        write_pair(s, to);
     else if (s->kind < LOCK)
         write_node(s, to);
     else
@@ -168,7 +182,7 @@ static void write_operation(const struct program *program, unsigned index, FILE 
 void program_write(const struct program *program, FILE *to)
 {
     fputs("#define _GNU_SOURCE\n#include <linnet/object.h>\n#include <pthread.h>\n#include <sched.h>\n"
-          "#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <threads.h>\n"
+          "#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\n#include <threads.h>\n"
           "#include <unistd.h>\n\n", to);
     write_shared(program, to);
     write_make(program, to);

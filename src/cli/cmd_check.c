@@ -32,7 +32,7 @@ struct check_options {
 #define AT(field) offsetof(struct check_options, field)
 
 static const struct option options[] = {
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
     { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the files (recognised)" },
     { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
     { "algo", 'a', OPTION_TEXT, "ALGO", AT(algorithm), "auto, pattern, counting, frontier, hitting, search, brute (auto)" },
@@ -287,8 +287,7 @@ static bool outputs_spare_inputs(const struct check_options *wanted, const char 
 {
     const char *spec = own_spec_file(wanted->spec);
     return output_spares("linnet check", wanted->certificate, paths, count) &&
-           output_spares("linnet check", wanted->certificate, &spec, 1) &&
-           standard_output_spares("linnet check", paths, count);
+           output_spares("linnet check", wanted->certificate, &spec, 1);
 }
 
 static int open_certificate(struct checking *checking)

@@ -21,7 +21,7 @@ struct convert_options {
 static const struct option options[] = {
     { "to", 't', OPTION_TEXT, "FORMAT", AT(to), "the format to write, see linnet-history(5), or native-operations" },
     { "from", 'f', OPTION_TEXT, "FORMAT", AT(from), "the format of the files (recognised)" },
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object, instead of what the files say" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "the object, instead of what the files say" },
     { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
     { "output", 'o', OPTION_TEXT, "FILE", AT(output), "where to write (standard output)" },
 };
@@ -112,8 +112,7 @@ static bool open_output(struct converting *converting, const char *const *paths,
 {
     const char *path = converting->options.output ? converting->options.output : "-";
     struct ln_error error = { LN_OK, "" };
-    if (!output_spares("linnet convert", path, paths, count) ||
-        !standard_output_spares("linnet convert", paths, count))
+    if (!output_spares("linnet convert", path, paths, count))
         return false;
     if (ln_outfile_open(&converting->output, path, &error) == LN_OK)
         return true;

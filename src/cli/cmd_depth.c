@@ -29,7 +29,7 @@ static const struct option options[] = {
     { "max-depth", 'd', OPTION_COUNT, "D", AT(max_depth), "look for witnesses in the families up to depth D (7)" },
     { "by", 'b', OPTION_TEXT, "WHAT", AT(by), "a group per object, file or concurrency (object)" },
     { "true-depth", 0, OPTION_FLAG, NULL, AT(true_depth), "find the linearizability depth, too (small histories)" },
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
     { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the files (recognised)" },
     { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
     { "jobs", 'j', OPTION_COUNT, "N", AT(jobs), "threads (all cores)" },

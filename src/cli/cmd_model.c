@@ -31,7 +31,7 @@ static const struct option options[] = {
     { "pool", 0, OPTION_COUNT, "N", AT(pool), "blocks of each size that malloc() has at a time (3)" },
     { "reuse", 0, OPTION_TEXT, "KIND", AT(reuse), "freed memory is checked, any may look at it, or gc: a collector (checked)" },
     { "values", 0, OPTION_COUNT, "N", AT(values), "`fresh` arguments are 1..N (2)" },
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },
     { "search", 0, OPTION_TEXT, "ORDER", AT(search), "breadth: the shortest counterexample, or depth (breadth)" },
     { "reduction", 0, OPTION_TEXT, "KIND", AT(reduction), "leave out by none, symmetry, partial-order or both (both)" },
     { "points", 0, OPTION_FLAG, NULL, AT(points), "compare where operations take effect (linnet_point) only" },

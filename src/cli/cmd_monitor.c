@@ -20,13 +20,13 @@ struct monitor_options {
 #define AT(field) offsetof(struct monitor_options, field)
 
 static const struct option options[] = {
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object: queue, stack, bag, ... (`linnet specs`)" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "the object: queue, stack, bag, ... (`linnet specs`)" },
     { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the stream (recognised)" },
     { "k", 'k', OPTION_NUMBER, "K", AT(k), "how many bounds of time are told apart, 0 to 4 (2)" },
     { "exact", 'x', OPTION_FLAG, NULL, AT(exact), "decide instead of counting: queues, bags and registers" },
     { "complete", 0, OPTION_FLAG, NULL, AT(complete), "also look for violations that take several values to see" },
-    { "formula", 0, OPTION_TEXT, "FILE", AT(formula), "evaluate these formulas instead of linnet's own" },
-    { "grammar", 0, OPTION_TEXT, "GRAMMAR", AT(grammar), "derive formulas: mutex, rwlock, semaphore, ..., or a file" },
+    { "formula", 0, OPTION_FILE, "FILE", AT(formula), "evaluate these formulas instead of linnet's own" },
+    { "grammar", 0, OPTION_NAMED, "GRAMMAR", AT(grammar), "derive formulas: mutex, rwlock, semaphore, ..., or a file" },
     { "derive", 0, OPTION_FLAG, NULL, AT(derive), "print the formulas of --grammar for --formula, and end" },
     { "watch", 'w', OPTION_NUMBER, "N", AT(watch), "watch up to N values at a time; 0: all of them (4096)" },
     { "seed", 0, OPTION_NUMBER, "N", AT(seed), "which values are watched when they are too many (0)" },
@@ -193,12 +193,13 @@ static int prepare(struct monitoring *monitoring)
 static int run(int argc, char **argv)
 {
     static struct monitoring monitoring;
+    const char *usual = "-"; /* when no file is named */
     int files, code;
     monitoring.options = (struct monitor_options){ .k = USUAL_K, .watch = USUAL_WATCH, .memory = USUAL_MEMORY };
     code = options_begin(&command_monitor, &monitoring.options, argc, argv, &files);
     if (code >= 0)
         return code;
-    if (!standard_output_spares("linnet monitor", (const char *const *)argv, (size_t)files))
+    if (!files && !standard_output_spares("linnet monitor", &usual, 1))
         return EXIT_USAGE;
     interrupt_listen();
     code = prepare(&monitoring);
@@ -206,7 +207,7 @@ static int run(int argc, char **argv)
         for (int i = 0; i < files && !*interrupt_flag(); i++)
             monitor_stream_file(&monitoring.stream, argv[i]);
         if (!files)
-            monitor_stream_file(&monitoring.stream, "-");
+            monitor_stream_file(&monitoring.stream, usual);
         code = monitor_stream_exit_code(&monitoring.stream);
     }
     ln_ocl_free(monitoring.formula);

@@ -4,6 +4,7 @@
 #include "cli/explore_unseen.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/schedule_file.h"
 #include "cli/terminal.h"
 #include "plugin/instrument.h"
@@ -171,11 +172,23 @@ static int tell(const struct replaying *replaying)
     return replaying->changed ? EXIT_UNKNOWN : replaying->same ? EXIT_HOLDS : EXIT_VIOLATED;
 }
 
+static bool sources_are_spared(const struct replaying *replaying)
+{
+    for (unsigned i = 0; i < replaying->saved.file_count; i++) {
+        const char *file = replaying->saved.files[i];
+        if (!standard_output_spares("linnet replay", &file, 1))
+            return false;
+    }
+    return true;
+}
+
 static int replay(struct replaying *replaying)
 {
     struct ln_sources sources;
     int code;
     enum ln_status status = schedule_file_read(&replaying->saved, replaying->path, &replaying->error);
+    if (!status && !sources_are_spared(replaying))
+        return EXIT_USAGE;
     if (!status)
         status = compile(replaying, &sources);
     if (!status)

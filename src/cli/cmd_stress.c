@@ -28,7 +28,7 @@ static const struct option options[] = {
     { "rounds", 'r', OPTION_NUMBER, "N", AT(rounds), "stop after so many rounds, each from a fresh object" },
     { "length", 'l', OPTION_COUNT, "N", AT(length), "calls of each thread in a round (10)" },
     { "long", 0, OPTION_FLAG, NULL, AT(keep), "one long run of one object, judged from pause to pause" },
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },
     { "seed", 0, OPTION_NUMBER, "S", AT(seed), "the same seed makes the same calls, not the same schedule (0)" },
     { "cc", 0, OPTION_TEXT, "CC", AT(compiler), "the compiler ($CC, cc, gcc, clang)" },
     { "hang", 0, OPTION_DURATION, "TIME", AT(hang), "no call comes back for so long: it hangs (10s)" },

@@ -4,6 +4,7 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/verifying.h"
 #include "format/input.h"
 
@@ -14,7 +15,7 @@
 #define AT(field) offsetof(struct verify_options, field)
 
 static const struct option options[] = {
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object, instead of the one that the certificate names" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "the object, instead of the one that the certificate names" },
     { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (three quarters of the machine)" },
     { "allow-empty", 0, OPTION_FLAG, NULL, AT(allow_empty), "a history in which no operation returned may hold (unknown)" },
     { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
@@ -56,11 +57,17 @@ static void say_names_code(struct verifying *verifying, const struct verify_clai
     verifying->any_bad = true;
 }
 
+/* Finds the history that the claim is about. False: the answers would go into it. */
+static bool is_spared(struct verifying *verifying, struct verify_claim *claim)
+{
+    claim->path = find_history(verifying, &claim->certificate);
+    return !claim->path || standard_output_spares("linnet verify", &claim->path, 1);
+}
+
 static bool keep(struct verifying *verifying, struct verify_claim *claim)
 {
     char *line = ln_arena_copy(&verifying->arena, claim->line.at, claim->line.length);
     claim->line.at = line;
-    claim->path = find_history(verifying, &claim->certificate);
     verifying->bytes += claim->line.length;
     return line && claim->path && ln_vec_push(&verifying->claims, &verifying->memory, *claim);
 }
@@ -78,6 +85,8 @@ static void collect_line(struct verifying *verifying, struct ln_text line, uint6
         verify_fail(verifying, LN_BAD_INPUT, "the certificate is about standard input: name the history after it");
     } else if (names_code(verifying, &claim.certificate)) {
         say_names_code(verifying, &claim);
+    } else if (!is_spared(verifying, &claim)) {
+        verifying->any_bad = true;
     } else if (keep(verifying, &claim)) {
         return;
     } else {

@@ -20,7 +20,8 @@ bool standard_output_spares(const char *command, const char *const *inputs, size
     for (size_t i = 0; i < count; i++) {
         if (!ln_is_standard_output(inputs[i]))
             continue;
-        fprintf(stderr, "%s: %s: standard output goes there, too; write to another file\n", command, inputs[i]);
+        if (!ln_is_standard_error(inputs[i]))
+            fprintf(stderr, "%s: %s: standard output goes there, too; write to another file\n", command, inputs[i]);
         return false;
     }
     return true;

@@ -43,6 +43,25 @@ static enum ln_status begin(void *self, struct ln_history *history, const char *
     return status ? ln_fail(error, status, "%s", ln_status_text(status)) : LN_OK;
 }
 
+static void decline(struct monitor_stream *stream, const char *why)
+{
+    stream->declined = why;
+    ln_watcher_free(stream->watcher);
+    stream->watcher = NULL;
+}
+
+/* A violation that only a line shows which may have been cut short is none yet. */
+static void doubt(struct monitor_stream *stream, const struct ln_history *history)
+{
+    bool lacks = history->cut == LN_CUT_UNSURE_OPERATION;
+    if (stream->watcher && (lacks || ln_reader_is_unsure(stream->reader)) &&
+        ln_watcher_state(stream->watcher).verdict == LN_VIOLATED)
+        decline(stream, lacks ? "it is violated as it stands, but its last line has no end; if it was cut short, "
+                                "operations are missing"
+                              : "it is violated as it stands, but by its last line, which has no end and may have been "
+                                "cut short");
+}
+
 /* LN_STOPPED once nothing more needs to be read: that is told here, while the operation that showed it is known. */
 static enum ln_status look(struct monitor_stream *stream, const struct ln_history *history, uint32_t operation,
                            enum ln_status status, struct ln_error *error)
@@ -51,16 +70,10 @@ static enum ln_status look(struct monitor_stream *stream, const struct ln_histor
         return ln_fail(error, status, "%s", ln_status_text(status));
     if (stream->watcher && !ln_watcher_state(stream->watcher).over)
         return LN_OK;
+    doubt(stream, history);
     monitor_tell(stream, history, operation);
     stream->told = true;
     return ln_fail(error, LN_STOPPED, "it is settled");
-}
-
-static void decline(struct monitor_stream *stream, const char *why)
-{
-    stream->declined = why;
-    ln_watcher_free(stream->watcher);
-    stream->watcher = NULL;
 }
 
 static enum ln_status feed_call(struct monitor_stream *stream, const struct ln_history *history, uint32_t operation,

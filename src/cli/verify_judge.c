@@ -95,7 +95,9 @@ void verify_judge(struct verifying *verifying, struct verify_claim *claim, struc
     ln_str_init(&id, &verifying->memory);
     ln_write_id(reader, history, claim->path, (unsigned)certificate->number, &id);
     if (status == LN_OK && !certificate->holds && ln_cut_may_lack(history->cut))
-        verify_answer(verifying, claim, VERIFY_UNKNOWN, history->cut == LN_CUT_OPERATION
+        verify_answer(verifying, claim, VERIFY_UNKNOWN, history->cut == LN_CUT_TOLD
+                      ? "the history says that operations are missing, which may explain what the core has"
+                      : history->cut == LN_CUT_OPERATION
                       ? "the last line of the history was cut short; operations that are missing may explain what the core has"
                       : "the last line of the history has no end; operations may be missing that explain what the core has");
     else if (status == LN_OK && !ln_history_judged(history) && !verifying->options.allow_empty)

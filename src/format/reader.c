@@ -191,8 +191,11 @@ static bool is_closed(struct ln_text line)
     return line.length && strchr(")]}\"", line.at[line.length - 1]) != NULL;
 }
 
+/* Of a history that lacks operations anyway there is no more to say. */
 static void note_cut(struct ln_reading *reading, enum ln_cut cut)
 {
+    if (reading->history->cut == LN_CUT_TOLD)
+        return;
     reading->history->cut = cut;
     reading->history->cut_line = reading->line;
 }

@@ -57,6 +57,7 @@ enum ln_cut {
     LN_CUT_UNSURE,   /* it was read as it stands, for nothing in it shows whether there was more; `unsure` says of what */
     LN_CUT_UNSURE_OPERATION, /* the same, of a file of operations with times: others may be missing */
     LN_CUT_EVENT,    /* it was cut short: all events before it are there */
+    LN_CUT_TOLD,     /* not that line: the history itself says that operations are missing */
     LN_CUT_OPERATION /* it was cut short, and operations are missing, whenever they were: files of operations with times
                       * have those only that had returned, or were come to, when the writer was killed */
 };
@@ -64,7 +65,7 @@ enum ln_cut {
 /* Can operations be missing that explain what the others do? */
 static inline bool ln_cut_may_lack(enum ln_cut cut)
 {
-    return cut == LN_CUT_OPERATION || cut == LN_CUT_UNSURE_OPERATION;
+    return cut == LN_CUT_OPERATION || cut == LN_CUT_UNSURE_OPERATION || cut == LN_CUT_TOLD;
 }
 
 struct ln_span {

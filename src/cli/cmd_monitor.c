@@ -4,6 +4,7 @@
 #include "cli/monitor_stream.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
+#include "cli/say.h"
 #include "format/input.h"
 #include "monitor/grammar.h"
 
@@ -76,7 +77,7 @@ static int parse_formula(struct monitoring *monitoring, const char *name, const 
     enum ln_status status = ln_ocl_parse(&monitoring->formula, name, ln_str_borrow(text), text->length,
                                          &monitoring->memory, &error);
     if (status)
-        fprintf(stderr, "linnet: %s\n", error.message);
+        complain("linnet: %s\n", error.message);
     return exit_of(status);
 }
 
@@ -89,7 +90,7 @@ static int load_formula(struct monitoring *monitoring)
     ln_str_init(&text, &monitoring->memory);
     code = exit_of(read_all(path, &monitoring->memory, &text, &error));
     if (code)
-        fprintf(stderr, "linnet: %s\n", error.message);
+        complain("linnet: %s\n", error.message);
     else
         code = parse_formula(monitoring, path, &text);
     ln_str_fini(&text);
@@ -100,9 +101,9 @@ static void print_formula(const struct monitoring *monitoring, const struct ln_s
                           const struct ln_grammar_facts *facts)
 {
     if (monitoring->options.derive)
-        fputs(ln_str_borrow(formula), stdout);
+        say(ln_str_borrow(formula));
     if (monitoring->options.stats)
-        fprintf(stderr, "%u labels, %u counters; of %llu vectors of up to %u operations %llu are not allowed; %u inequalities "
+        complain("%u labels, %u counters; of %llu vectors of up to %u operations %llu are not allowed; %u inequalities "
                 "and %u cases tell all but %llu of these\n", facts->terminals, facts->counters,
                 (unsigned long long)facts->tried, facts->size, (unsigned long long)facts->forbidden, facts->cuts,
                 facts->cases, (unsigned long long)facts->missed);
@@ -128,7 +129,7 @@ static int derive_formula(struct monitoring *monitoring)
                                    &monitoring->memory, &formula, &facts, &error);
     code = exit_of(status);
     if (status) {
-        fprintf(stderr, "linnet: %s\n", error.message);
+        complain("linnet: %s\n", error.message);
     } else {
         print_formula(monitoring, &formula, &facts);
         code = parse_formula(monitoring, name, &formula);
@@ -140,7 +141,7 @@ static int derive_formula(struct monitoring *monitoring)
 
 static int wrong(const char *what)
 {
-    fprintf(stderr, "linnet monitor: %s\n", what);
+    complain("linnet monitor: %s\n", what);
     return EXIT_USAGE;
 }
 

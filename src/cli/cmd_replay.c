@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
+#include "cli/say.h"
 #include "cli/schedule_file.h"
 #include "cli/terminal.h"
 #include "plugin/instrument.h"
@@ -167,7 +168,7 @@ static int tell(const struct replaying *replaying)
     else
         write_text(replaying, &text);
     if (!replaying->options.quiet)
-        fputs(ln_str_borrow(&text), stdout);
+        say(ln_str_borrow(&text));
     ln_str_fini(&text);
     return replaying->changed ? EXIT_UNKNOWN : replaying->same ? EXIT_HOLDS : EXIT_VIOLATED;
 }
@@ -194,7 +195,7 @@ static int replay(struct replaying *replaying)
     if (!status)
         status = run_again(replaying, sources.files[0]);
     if (status) {
-        fprintf(stderr, "linnet replay: %s\n", replaying->error.message);
+        complain("linnet replay: %s\n", replaying->error.message);
         code = exit_of(status);
     } else {
         code = tell(replaying);

@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
+#include "cli/say.h"
 #include "cli/verifying.h"
 #include "format/input.h"
 
@@ -52,7 +53,7 @@ static bool names_code(const struct verifying *verifying, const struct ln_certif
 
 static void say_names_code(struct verifying *verifying, const struct verify_claim *claim)
 {
-    fprintf(stderr, "linnet: %s:%llu: the object is a spec of somebody's own, %s: read it, then name it with --spec\n",
+    complain("linnet: %s:%llu: the object is a spec of somebody's own, %s: read it, then name it with --spec\n",
             verifying->certificates, (unsigned long long)claim->number, claim->certificate.spec);
     verifying->any_bad = true;
 }
@@ -78,7 +79,7 @@ static void collect_line(struct verifying *verifying, struct ln_text line, uint6
     struct ln_error error = { 0 };
     size_t column;
     if (ln_certificate_init(&claim.certificate, line, &column, &verifying->memory, &error)) {
-        fprintf(stderr, "linnet: %s:%llu:%zu: %s\n", verifying->certificates, (unsigned long long)number, column,
+        complain("linnet: %s:%llu:%zu: %s\n", verifying->certificates, (unsigned long long)number, column,
                 error.message);
         verifying->any_bad = true;
     } else if (!verifying->history && (!claim.certificate.input || strcmp(claim.certificate.input, "-") == 0)) {
@@ -97,13 +98,18 @@ static void collect_line(struct verifying *verifying, struct ln_text line, uint6
 
 /* ---- telling ---- */
 
-static void tell(const struct verifying *verifying, const struct verify_claim *claim)
+static void tell(struct verifying *verifying, const struct verify_claim *claim)
 {
     static const char *const words[] = { [VERIFY_STANDS] = "stands", [VERIFY_FALLS] = "falls",
                                          [VERIFY_UNKNOWN] = "unknown" };
-    if (claim->answer != VERIFY_OPEN && claim->answer != VERIFY_BAD && !verifying->options.quiet)
-        printf("%s: %s:%llu: %s\n", words[claim->answer], verifying->certificates, (unsigned long long)claim->number,
-               claim->what ? claim->what : "");
+    struct ln_str text;
+    if (claim->answer == VERIFY_OPEN || claim->answer == VERIFY_BAD || verifying->options.quiet)
+        return;
+    ln_str_init(&text, &verifying->memory);
+    ln_str_format(&text, "%s: %s:%llu: %s\n", words[claim->answer], verifying->certificates,
+                  (unsigned long long)claim->number, claim->what ? claim->what : "");
+    say(ln_str_borrow(&text));
+    ln_str_fini(&text);
 }
 
 /* Answers and tells what was collected, in the order of the lines. */
@@ -165,7 +171,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (files < 1 || files > 2) {
-        fprintf(stderr, "linnet verify: expected a file of certificates, and perhaps the history\n");
+        complain("linnet verify: expected a file of certificates, and perhaps the history\n");
         return EXIT_USAGE;
     }
     interrupt_listen();

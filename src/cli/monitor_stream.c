@@ -3,6 +3,7 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/monitor_tell.h"
+#include "cli/say.h"
 #include "cli/say_cut.h"
 
 #include <stdio.h>
@@ -221,7 +222,7 @@ static void failed(struct monitor_stream *stream, enum ln_status status, const s
             monitor_tell(stream, &nothing, LN_NO_OP);
         return;
     }
-    fprintf(stderr, "linnet: %s\n", error->message);
+    complain("linnet: %s\n", error->message);
     stream->any_bad |= status == LN_BAD_INPUT;
     stream->usage |= status == LN_USAGE;
     stream->internal |= status == LN_INTERNAL;

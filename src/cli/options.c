@@ -2,6 +2,7 @@
 
 #include "cli/exit.h"
 #include "cli/outputs.h"
+#include "cli/say.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -194,7 +195,7 @@ int options_begin(const struct command *command, void *into, int argc, char **ar
     if (!parse_all(command, into, argc, argv, operands, &error)) {
         if (!error.status)
             return spares_inputs(command, into, argv, *operands) ? -1 : EXIT_USAGE;
-        fprintf(stderr, "linnet %s: %s\n", command->name, error.message);
+        complain("linnet %s: %s\n", command->name, error.message);
         return exit_of(error.status);
     }
     ln_memory_init(&memory, UINT64_MAX);

@@ -1,6 +1,6 @@
 #include "cli/say_cut.h"
 
-#include <stdio.h>
+#include "cli/say.h"
 
 void say_cut(const struct ln_history *history, const char *path)
 {
@@ -12,5 +12,5 @@ void say_cut(const struct ln_history *history, const char *path)
         [LN_CUT_OPERATION] = "the last line was cut short; it was read as far as it goes, and operations are missing",
     };
     if (history->cut != LN_CUT_NONE)
-        fprintf(stderr, "linnet: %s:%u: %s\n", path, history->cut_line, what[history->cut]);
+        complain("linnet: %s:%u: %s\n", path, history->cut_line, what[history->cut]);
 }

@@ -1,4 +1,6 @@
 /* One certificate against one history. */
+#include "base/shown.h"
+#include "cli/say.h"
 #include "cli/say_cut.h"
 #include "cli/verifying.h"
 #include "report/report.h"
@@ -16,7 +18,7 @@ void verify_answer(struct verifying *verifying, struct verify_claim *claim, enum
 
 void verify_fail(struct verifying *verifying, enum ln_status status, const char *message)
 {
-    fprintf(stderr, "linnet: %s\n", message);
+    complain("linnet: %s\n", message);
     verifying->any_unknown |= status == LN_NO_MEMORY;
     verifying->any_bad |= status != LN_NO_MEMORY;
 }
@@ -46,7 +48,8 @@ static void is_empty(struct verifying *verifying, struct verify_claim *claim, co
 {
     struct ln_str what;
     ln_str_init(&what, &verifying->memory);
-    ln_str_format(&what, "%s: nothing was looked at: ", id);
+    ln_str_shown(&what, id);
+    ln_str_text(&what, ": nothing was looked at: ");
     ln_report_empty(history, &what);
     verify_answer(verifying, claim, VERIFY_UNKNOWN, ln_str_borrow(&what));
     ln_str_fini(&what);

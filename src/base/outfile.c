@@ -89,7 +89,7 @@ bool ln_same_file(const char *path, const char *input)
     has_out = stat(path, &out) == 0;
     has_in = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &in) == 0 : stat(input, &in) == 0;
     if (has_out && has_in)
-        return S_ISREG(out.st_mode) && same_place(&out, &in);
+        return (S_ISREG(out.st_mode) || S_ISFIFO(out.st_mode)) && same_place(&out, &in);
     return !has_out && !has_in && same_name(path, input);
 }
 

@@ -37,9 +37,10 @@ static void earn(struct ln_finding *finding, bool allow_empty, struct ln_outcome
 static void doubt(struct ln_outcome *outcome, enum ln_cut cut)
 {
     static const char *const why[] = {
-        [LN_CUT_UNSURE] = "its last line has no end; as it stands it is not linearizable, but it may have been cut short",
-        [LN_CUT_UNSURE_OPERATION] = "its last line has no end; if it was cut short, operations are missing, without which "
-                                    "it is not linearizable",
+        [LN_CUT_UNSURE] = "its last line has no end; as it stands it is not linearizable, but it may have been "
+                          "cut short",
+        [LN_CUT_UNSURE_OPERATION] = "its last line has no end; if it was cut short, operations are missing, without "
+                                    "which it is not linearizable",
         [LN_CUT_TOLD] = "operations are missing, as it says itself, and without them it is not linearizable",
         [LN_CUT_OPERATION] = "its last line was cut short, and without the operations that are missing it is not "
                              "linearizable",

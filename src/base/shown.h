@@ -1,4 +1,4 @@
-/* Text that comes from files, names and programs, made fit to be shown: control characters, which a terminal would obey,
+/* Text that comes from files, names and programs, made fit to be shown: control characters, which a terminal obeys,
  * and what makes text run the other way, are written as \u001b. Whatever is printed goes through here. */
 #ifndef LN_BASE_SHOWN_H
 #define LN_BASE_SHOWN_H
@@ -7,7 +7,7 @@
 
 /* A control character, or one that makes text run the other way from there on? */
 bool ln_is_unruly(uint32_t code);
-/* The character at the start of a text that is not empty. Returns its bytes; *code is UINT32_MAX if they are no UTF-8. */
+/* The character at the start of a text that is not empty. Returns its bytes; *code is UINT32_MAX if it is no UTF-8. */
 size_t ln_character(const char *text, size_t length, uint32_t *code);
 
 /* Adds the text; a line end is \n. */
@@ -19,7 +19,7 @@ void ln_shown_copy(char *to, size_t room, const char *text);
 
 enum { LN_SHOWN_MOST = 12 }; /* bytes that one character may become, with a NUL */
 
-/* How one character is shown, if not as it is; of lines, where it is no line end or tab. Returns the bytes that it has. */
+/* How one character is shown, if not as it is; of lines, if it is no line end or tab. Returns its bytes. */
 size_t ln_shown_character(const char *text, size_t length, bool lines, char shown[LN_SHOWN_MOST]);
 
 #endif

@@ -33,7 +33,8 @@ struct check_options {
 #define AT(field) offsetof(struct check_options, field)
 
 static const struct option options[] = {
-    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec),
+      "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
     { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the files (recognised)" },
     { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
     { "algo", 'a', OPTION_TEXT, "ALGO", AT(algorithm), "auto, pattern, counting, frontier, hitting, search, brute (auto)" },

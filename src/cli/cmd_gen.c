@@ -122,7 +122,8 @@ static int run(int argc, char **argv)
 }
 
 const struct command command_gen = {
-    .name = "gen", .operands = "SPEC", .takes_names = true, .summary = "make a history, linearizable or broken in one known place",
+    .name = "gen", .operands = "SPEC", .takes_names = true,
+    .summary = "make a history, linearizable or broken in one known place",
     .description =
         "Simulates processes that call, take effect somewhere inside and return, and writes what they\n"
         "did as operations, one per line, in the order of their returns. The same options give the\n"

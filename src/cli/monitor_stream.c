@@ -51,7 +51,7 @@ static void decline(struct monitor_stream *stream, const char *why)
     stream->watcher = NULL;
 }
 
-/* Why a violation is none yet, or NULL: only a line shows it that may have been cut short, or operations are missing. */
+/* Why a violation is none yet, or NULL: only a line shows it that may be cut short, or operations are missing. */
 static const char *doubt(const struct monitor_stream *stream, const struct ln_history *history)
 {
     if (history->cut == LN_CUT_TOLD)

@@ -1,5 +1,5 @@
-/* What is said to the user: names, values and messages from anywhere are in it, and nothing of it may be a command to the
- * terminal. */
+/* What is said to the user: names, values and messages from anywhere are in it, and nothing of it may be a command to
+ * the terminal. */
 #ifndef LN_CLI_SAY_H
 #define LN_CLI_SAY_H
 

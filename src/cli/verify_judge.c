@@ -101,8 +101,10 @@ void verify_judge(struct verifying *verifying, struct verify_claim *claim, struc
         verify_answer(verifying, claim, VERIFY_UNKNOWN, history->cut == LN_CUT_TOLD
                       ? "the history says that operations are missing, which may explain what the core has"
                       : history->cut == LN_CUT_OPERATION
-                      ? "the last line of the history was cut short; operations that are missing may explain what the core has"
-                      : "the last line of the history has no end; operations may be missing that explain what the core has");
+                      ? "the last line of the history was cut short; operations that are missing may explain what the "
+                        "core has"
+                      : "the last line of the history has no end; operations may be missing that explain what the "
+                        "core has");
     else if (status == LN_OK && !ln_history_judged(history) && !verifying->options.allow_empty)
         is_empty(verifying, claim, history, ln_str_borrow(&id));
     else if (status == LN_OK)

@@ -99,7 +99,8 @@ static enum ln_status read_missing(struct ln_reading *reading, const char *place
     if (status)
         return status;
     if (ln_value_kind(missing) != LN_KIND_BOOL)
-        return ln_scan_wrong(&reading->scan, place, "found something else, expected true or false: are operations missing?");
+        return ln_scan_wrong(&reading->scan, place,
+                             "found something else, expected true or false: are operations missing?");
     if (ln_same(missing, LN_VALUE_TRUE)) {
         reading->history->cut = LN_CUT_TOLD;
         reading->history->cut_line = reading->line;

@@ -5,7 +5,7 @@
  *   LINNET_ATOMIC { ... }                 everything in it is one step; it may wait (linnet_await), but not be left by
  *                                         break, continue or goto; return ends it
  *   if (LINNET_FUSED(a == b)) ...         the test happens in the same step as what comes first behind it
- *   n = linnet_choose(3);                 0, 1 or 2: every one is tried
+ *   n = linnet_choose(3);                 0, 1 or 2: every one is tried; of less than one is a fault
  *   linnet_await(condition);              the step that leads here is not taken before the condition holds
  *   linnet_assume(condition);             where it does not hold is of no interest: nobody looks there
  *   linnet_point(LINNET_INT(v));          here, with the step before, the operation takes effect, and it will return v

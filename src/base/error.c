@@ -1,5 +1,7 @@
 #include "base/error.h"
 
+#include "base/shown.h"
+
 #include <stdio.h>
 
 const char *ln_status_text(enum ln_status status)
@@ -15,11 +17,13 @@ const char *ln_status_text(enum ln_status status)
 enum ln_status ln_fail(struct ln_error *error, enum ln_status status, const char *format, ...)
 {
     if (error) {
+        char message[sizeof error->message];
         va_list rest;
         error->status = status;
         va_start(rest, format);
-        vsnprintf(error->message, sizeof error->message, format, rest);
+        vsnprintf(message, sizeof message, format, rest);
         va_end(rest);
+        ln_shown_copy(error->message, sizeof error->message, message); /* it has names and values from anywhere */
     }
     return status;
 }

@@ -89,15 +89,25 @@ bool ln_same_file(const char *path, const char *input)
     has_out = stat(path, &out) == 0;
     has_in = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &in) == 0 : stat(input, &in) == 0;
     if (has_out && has_in)
-        return S_ISREG(out.st_mode) && same_place(&out, &in);
+        return (S_ISREG(out.st_mode) || S_ISFIFO(out.st_mode)) && same_place(&out, &in);
     return !has_out && !has_in && same_name(path, input);
+}
+
+static bool goes_to(int stream, const char *input)
+{
+    struct stat out, in;
+    return fstat(stream, &out) == 0 && S_ISREG(out.st_mode) &&
+           (strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(input, &in)) == 0 && same_place(&out, &in);
 }
 
 bool ln_is_standard_output(const char *input)
 {
-    struct stat out, in;
-    return fstat(STDOUT_FILENO, &out) == 0 && S_ISREG(out.st_mode) &&
-           (strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(input, &in)) == 0 && same_place(&out, &in);
+    return goes_to(STDOUT_FILENO, input);
+}
+
+bool ln_is_standard_error(const char *input)
+{
+    return goes_to(STDERR_FILENO, input);
 }
 
 /* ---- opening ---- */

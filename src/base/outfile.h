@@ -27,10 +27,11 @@ void ln_outfile_drop(struct ln_outfile *file);
 /* The whole of a small file. */
 enum ln_status ln_outfile_write(const char *path, const char *text, struct ln_error *error);
 
-/* Are they one file, by whatever names, or would they be if both were made? "-" for `input` is standard input. What is
- * no regular file is never the same. */
+/* Are they one file, by whatever names, or would they be if both were made? "-" for `input` is standard input. A pipe
+ * can be the same, too, and would wait for itself; other devices never are. */
 bool ln_same_file(const char *path, const char *input);
-/* Is standard output, redirected, the file `input`? */
+/* Is standard output (or standard error), redirected, the file `input`? */
 bool ln_is_standard_output(const char *input);
+bool ln_is_standard_error(const char *input);
 
 #endif

@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/own_spec.h"
+#include "cli/say.h"
 #include "cli/say_cut.h"
 #include "cli/terminal.h"
 #include "cli/watch.h"
@@ -32,7 +33,8 @@ struct check_options {
 #define AT(field) offsetof(struct check_options, field)
 
 static const struct option options[] = {
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec),
+      "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
     { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the files (recognised)" },
     { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
     { "algo", 'a', OPTION_TEXT, "ALGO", AT(algorithm), "auto, pattern, counting, frontier, hitting, search, brute (auto)" },
@@ -81,9 +83,12 @@ static void fresh_budget(struct checking *checking)
 static void print(struct checking *checking, FILE *to)
 {
     if (checking->text.failed)
-        fprintf(stderr, "linnet: no memory left for the report\n");
+        complain("linnet: no memory left for the report\n");
     watch_clear(checking->watch);
-    fputs(ln_str_borrow(&checking->text), to);
+    if (to == stdout)
+        say(ln_str_borrow(&checking->text));
+    else
+        fputs(ln_str_borrow(&checking->text), to);
     fflush(to);
     ln_str_fini(&checking->text);
 }
@@ -111,7 +116,7 @@ static void tell(struct checking *checking, const struct ln_finding *finding)
     print(checking, stdout);
     if (finding->accepted_empty && !checking->options.quiet) {
         ln_report_empty(finding->history, &checking->text);
-        fprintf(stderr, "linnet: %s: %s\n", finding->id, ln_str_borrow(&checking->text));
+        complain("linnet: %s: %s\n", finding->id, ln_str_borrow(&checking->text));
         ln_str_fini(&checking->text);
     }
     checking->memory.limit = checking->options.memory;
@@ -121,10 +126,10 @@ static void tell(struct checking *checking, const struct ln_finding *finding)
 static void tell_failure(struct checking *checking, const char *id, const struct ln_error *error)
 {
     if (checking->own.plugin)
-        fprintf(stderr, "linnet: %s: it does not always give the same answer: %s: %s\n", checking->options.spec, id,
+        complain("linnet: %s: it does not always give the same answer: %s: %s\n", checking->options.spec, id,
                 error->message);
     else
-        fprintf(stderr, "linnet: %s: %s\n", id, error->message);
+        complain("linnet: %s: %s\n", id, error->message);
     checking->any_bad |= checking->own.plugin != NULL;
     checking->internal |= !checking->own.plugin;
 }
@@ -190,7 +195,7 @@ static void failed(struct checking *checking, const char *path, enum ln_status s
         return;
     }
     watch_clear(checking->watch);
-    fprintf(stderr, "linnet: %s\n", error->message);
+    complain("linnet: %s\n", error->message);
     checking->any_bad |= status == LN_BAD_INPUT;
     checking->usage |= status == LN_USAGE;
     checking->internal |= status == LN_INTERNAL;
@@ -264,10 +269,10 @@ static bool choose_algorithm(struct checking *checking)
         checking->how.depth = checking->options.depth;
         if (!checking->how.depth || i == LN_ALGORITHM_HITTING)
             return true;
-        fprintf(stderr, "linnet check: --depth is for --algo hitting\n");
+        complain("linnet check: --depth is for --algo hitting\n");
         return false;
     }
-    fprintf(stderr, "linnet check: --algo %s: expected auto, pattern, counting, frontier, hitting, search or brute\n",
+    complain("linnet check: --algo %s: expected auto, pattern, counting, frontier, hitting, search or brute\n",
             wanted);
     return false;
 }
@@ -279,7 +284,7 @@ static bool skew_is_known(struct checking *checking)
         return true;
     if (ln_skew_init(&checking->skew, checking->options.skew, &checking->memory, &error) == LN_OK)
         return true;
-    fprintf(stderr, "linnet check: --skew: %s\n", error.message);
+    complain("linnet check: --skew: %s\n", error.message);
     return false;
 }
 
@@ -287,8 +292,7 @@ static bool outputs_spare_inputs(const struct check_options *wanted, const char 
 {
     const char *spec = own_spec_file(wanted->spec);
     return output_spares("linnet check", wanted->certificate, paths, count) &&
-           output_spares("linnet check", wanted->certificate, &spec, 1) &&
-           standard_output_spares("linnet check", paths, count);
+           output_spares("linnet check", wanted->certificate, &spec, 1);
 }
 
 static int open_certificate(struct checking *checking)
@@ -297,7 +301,7 @@ static int open_certificate(struct checking *checking)
     struct ln_error error = { 0 };
     if (!wanted->certificate || ln_outfile_open(&checking->certificate, wanted->certificate, &error) == LN_OK)
         return EXIT_HOLDS;
-    fprintf(stderr, "linnet check: %s\n", error.message);
+    complain("linnet check: %s\n", error.message);
     return EXIT_USAGE;
 }
 
@@ -306,7 +310,7 @@ static void close_certificate(struct checking *checking)
     struct ln_error error = { 0 };
     if (ln_outfile_close(&checking->certificate, &error) == LN_OK)
         return;
-    fprintf(stderr, "linnet check: %s\n", error.message);
+    complain("linnet check: %s\n", error.message);
     checking->internal = true;
 }
 
@@ -330,7 +334,7 @@ static int prepare(struct checking *checking)
     checking->how.k = (uint32_t)wanted->k;
     checking->how.allow_empty = wanted->allow_empty;
     if (wanted->k > LN_COUNTED_MOST_K) {
-        fprintf(stderr, "linnet check: --k %llu: expected 0 to %d\n", (unsigned long long)wanted->k, LN_COUNTED_MOST_K);
+        complain("linnet check: --k %llu: expected 0 to %d\n", (unsigned long long)wanted->k, LN_COUNTED_MOST_K);
         return EXIT_USAGE;
     }
     if (!choose_algorithm(checking) ||
@@ -347,7 +351,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (files == 0) {
-        fprintf(stderr, "linnet check: no history given; name a file, or - for standard input\n");
+        complain("linnet check: no history given; name a file, or - for standard input\n");
         return EXIT_USAGE;
     }
     if (!outputs_spare_inputs(&checking.options, (const char *const *)argv, (size_t)files))

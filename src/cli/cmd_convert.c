@@ -1,9 +1,11 @@
 /* `linnet convert`: histories from one format to another. */
+#include "base/shown.h"
 #include "base/outfile.h"
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
+#include "cli/say.h"
 #include "cli/say_cut.h"
 #include "format/reader.h"
 #include "format/writer.h"
@@ -21,7 +23,7 @@ struct convert_options {
 static const struct option options[] = {
     { "to", 't', OPTION_TEXT, "FORMAT", AT(to), "the format to write, see linnet-history(5), or native-operations" },
     { "from", 'f', OPTION_TEXT, "FORMAT", AT(from), "the format of the files (recognised)" },
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object, instead of what the files say" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "the object, instead of what the files say" },
     { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
     { "output", 'o', OPTION_TEXT, "FILE", AT(output), "where to write (standard output)" },
 };
@@ -75,9 +77,16 @@ static enum ln_status convert_history(struct converting *converting, struct ln_h
     const char *spec = choose_spec(converting, history);
     struct ln_error why = { LN_OK, "" };
     enum ln_status status = ln_file_writer_add(&converting->writer, history, spec, &why);
-    const char *id = history->id.length ? history->id.at : NULL;
-    if (status)
-        ln_fail(error, status, "%s: %s%s%s", path, id ? id : "", id ? ": " : "", why.message);
+    struct ln_str id;
+    if (!status)
+        return LN_OK;
+    ln_str_init(&id, &converting->memory);
+    if (history->id.length) {
+        ln_str_shown(&id, history->id.at);
+        ln_str_text(&id, ": ");
+    }
+    ln_fail(error, status, "%s: %s%s", path, ln_str_borrow(&id), why.message);
+    ln_str_fini(&id);
     return status;
 }
 
@@ -112,12 +121,11 @@ static bool open_output(struct converting *converting, const char *const *paths,
 {
     const char *path = converting->options.output ? converting->options.output : "-";
     struct ln_error error = { LN_OK, "" };
-    if (!output_spares("linnet convert", path, paths, count) ||
-        !standard_output_spares("linnet convert", paths, count))
+    if (!output_spares("linnet convert", path, paths, count))
         return false;
     if (ln_outfile_open(&converting->output, path, &error) == LN_OK)
         return true;
-    fprintf(stderr, "linnet convert: %s\n", error.message);
+    complain("linnet convert: %s\n", error.message);
     return false;
 }
 
@@ -132,7 +140,7 @@ static int convert_all(struct converting *converting, char **paths, int count)
     else
         status = ln_outfile_close(&converting->output, &error);
     if (status)
-        fprintf(stderr, "linnet: %s\n", error.message);
+        complain("linnet: %s\n", error.message);
     return exit_of(status);
 }
 
@@ -146,7 +154,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (files == 0 || !writing.format) {
-        fprintf(stderr, "linnet convert: %s\n", files ? "name the format to write with --to"
+        complain("linnet convert: %s\n", files ? "name the format to write with --to"
                                                       : "no history given; name a file, or - for standard input");
         return EXIT_USAGE;
     }
@@ -154,7 +162,7 @@ static int run(int argc, char **argv)
     ln_budget_init(&converting.budget, &converting.memory, 0, interrupt_flag());
     ln_str_init(&converting.spec, &converting.memory);
     if (ln_file_writer_init(&converting.writer, &writing, &converting.memory, &error)) {
-        fprintf(stderr, "linnet convert: --to: %s\n", error.message);
+        complain("linnet convert: --to: %s\n", error.message);
         return EXIT_USAGE;
     }
     interrupt_listen();

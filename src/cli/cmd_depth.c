@@ -8,6 +8,7 @@
 #include "cli/known.h"
 #include "cli/options.h"
 #include "cli/own_spec.h"
+#include "cli/say.h"
 #include "cli/say_cut.h"
 #include "cli/watch.h"
 
@@ -29,7 +30,8 @@ static const struct option options[] = {
     { "max-depth", 'd', OPTION_COUNT, "D", AT(max_depth), "look for witnesses in the families up to depth D (7)" },
     { "by", 'b', OPTION_TEXT, "WHAT", AT(by), "a group per object, file or concurrency (object)" },
     { "true-depth", 0, OPTION_FLAG, NULL, AT(true_depth), "find the linearizability depth, too (small histories)" },
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec),
+      "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
     { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the files (recognised)" },
     { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
     { "jobs", 'j', OPTION_COUNT, "N", AT(jobs), "threads (all cores)" },
@@ -59,9 +61,9 @@ struct measuring {
 static void print(struct measuring *measuring, struct ln_str *text)
 {
     if (text->failed)
-        fprintf(stderr, "linnet: no memory left for the report\n");
+        complain("linnet: no memory left for the report\n");
     watch_clear(measuring->watch);
-    fputs(ln_str_borrow(text), stdout);
+    say(ln_str_borrow(text));
     fflush(stdout);
 }
 
@@ -91,7 +93,7 @@ static void note(void *self, struct depth_job *job)
     struct ln_str group, spec, text;
     if (job->status) {
         watch_clear(measuring->watch);
-        fprintf(stderr, "linnet: %s: %s\n", ln_str_borrow(&job->id), job->error.message);
+        complain("linnet: %s: %s\n", ln_str_borrow(&job->id), job->error.message);
         measuring->any_bad |= measuring->own.plugin != NULL; /* it says one thing now and another then */
         measuring->internal |= !measuring->own.plugin;
         return;
@@ -122,11 +124,11 @@ static void failed(struct measuring *measuring, const char *path, enum ln_status
     watch_clear(measuring->watch);
     if (status == LN_STOPPED || status == LN_NO_MEMORY) {
         if (!*interrupt_flag())
-            fprintf(stderr, "linnet: %s: it was not read to the end: %s\n", path, ln_status_text(status));
+            complain("linnet: %s: it was not read to the end: %s\n", path, ln_status_text(status));
         measuring->any_unknown = true;
         return;
     }
-    fprintf(stderr, "linnet: %s\n", error->message);
+    complain("linnet: %s\n", error->message);
     measuring->any_bad |= status == LN_BAD_INPUT;
     measuring->usage |= status == LN_USAGE;
     measuring->internal |= status == LN_INTERNAL;
@@ -183,12 +185,12 @@ static bool options_fit(const struct depth_options *wanted)
 {
     const char *by = wanted->by;
     if (wanted->max_depth > LN_DEPTH_MOST)
-        fprintf(stderr, "linnet depth: --max-depth %u: expected a number of at most %d\n", wanted->max_depth,
+        complain("linnet depth: --max-depth %u: expected a number of at most %d\n", wanted->max_depth,
                 LN_DEPTH_MOST);
     else if (by && strcmp(by, "object") != 0 && strcmp(by, "file") != 0 && strcmp(by, "concurrency") != 0)
-        fprintf(stderr, "linnet depth: --by %s: expected object, file or concurrency\n", by);
+        complain("linnet depth: --by %s: expected object, file or concurrency\n", by);
     else if (wanted->json && wanted->csv)
-        fprintf(stderr, "linnet depth: --json and --csv: expected one of them\n");
+        complain("linnet depth: --json and --csv: expected one of them\n");
     else
         return true;
     return false;
@@ -222,7 +224,7 @@ static int prepare(struct measuring *measuring)
         return EXIT_USAGE;
     measuring->crew = depth_crew_new(jobs, wanted->timeout, interrupt_flag(), note, measuring, &measuring->memory);
     if (!measuring->crew)
-        fprintf(stderr, "linnet depth: no memory\n");
+        complain("linnet depth: no memory\n");
     return measuring->crew ? EXIT_HOLDS : EXIT_UNKNOWN;
 }
 
@@ -251,7 +253,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (files == 0) {
-        fprintf(stderr, "linnet depth: no history given; name files, or - for standard input\n");
+        complain("linnet depth: no history given; name files, or - for standard input\n");
         return EXIT_USAGE;
     }
     interrupt_listen();

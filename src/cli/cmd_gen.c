@@ -3,6 +3,7 @@
 #include "cli/exit.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
+#include "cli/say.h"
 #include "gen/gen.h"
 
 #include <stdio.h>
@@ -32,7 +33,7 @@ static const struct option options[] = {
 
 static int usage(const char *message)
 {
-    fprintf(stderr, "linnet gen: %s\n", message);
+    complain("linnet gen: %s\n", message);
     return EXIT_USAGE;
 }
 
@@ -51,16 +52,16 @@ static enum ln_status generate(const struct ln_gen_options *how, FILE *out, FILE
     ln_memory_init(&memory, UINT64_MAX);
     status = ln_gen(how, out, witness, &fault, &memory, &error);
     if (status)
-        fprintf(stderr, "linnet gen: %s\n", error.message);
+        complain("linnet gen: %s\n", error.message);
     else if (how->faulty)
-        fprintf(stderr, "linnet gen: operation %llu (line %llu) is wrong: %s\n", (unsigned long long)fault.operation,
+        complain("linnet gen: operation %llu (line %llu) is wrong: %s\n", (unsigned long long)fault.operation,
                 (unsigned long long)fault.line, fault.text);
     return status;
 }
 
 static int report(const struct ln_error *error)
 {
-    fprintf(stderr, "linnet gen: %s\n", error->message);
+    complain("linnet gen: %s\n", error->message);
     return exit_of(error->status);
 }
 
@@ -121,7 +122,8 @@ static int run(int argc, char **argv)
 }
 
 const struct command command_gen = {
-    .name = "gen", .operands = "SPEC", .summary = "make a history, linearizable or broken in one known place",
+    .name = "gen", .operands = "SPEC", .takes_names = true,
+    .summary = "make a history, linearizable or broken in one known place",
     .description =
         "Simulates processes that call, take effect somewhere inside and return, and writes what they\n"
         "did as operations, one per line, in the order of their returns. The same options give the\n"

@@ -6,6 +6,7 @@
 #include "cli/model_tell.h"
 #include "cli/options.h"
 #include "cli/own_spec.h"
+#include "cli/say.h"
 #include "model/model.h"
 #include "plugin/plugin.h"
 
@@ -31,7 +32,7 @@ static const struct option options[] = {
     { "pool", 0, OPTION_COUNT, "N", AT(pool), "blocks of each size that malloc() has at a time (3)" },
     { "reuse", 0, OPTION_TEXT, "KIND", AT(reuse), "freed memory is checked, any may look at it, or gc: a collector (checked)" },
     { "values", 0, OPTION_COUNT, "N", AT(values), "`fresh` arguments are 1..N (2)" },
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },
     { "search", 0, OPTION_TEXT, "ORDER", AT(search), "breadth: the shortest counterexample, or depth (breadth)" },
     { "reduction", 0, OPTION_TEXT, "KIND", AT(reduction), "leave out by none, symmetry, partial-order or both (both)" },
     { "points", 0, OPTION_FLAG, NULL, AT(points), "compare where operations take effect (linnet_point) only" },
@@ -47,13 +48,13 @@ static const struct option options[] = {
 
 static int usage(const char *message)
 {
-    fprintf(stderr, "linnet model: %s\n", message);
+    complain("linnet model: %s\n", message);
     return EXIT_USAGE;
 }
 
-static int say(const struct ln_error *error, enum ln_status status)
+static int tell_error(const struct ln_error *error, enum ln_status status)
 {
-    fprintf(stderr, "linnet model: %s\n", error->message[0] ? error->message : ln_status_text(status));
+    complain("linnet model: %s\n", error->message[0] ? error->message : ln_status_text(status));
     return exit_of(status);
 }
 
@@ -113,10 +114,10 @@ static int decide(struct modelling *modelling, const struct ln_spec_class *class
             status = modelling->own.error.status;
             error = modelling->own.error;
         }
-        code = status ? say(&error, status) : model_tell(modelling);
+        code = status ? tell_error(&error, status) : model_tell(modelling);
         ln_refinement_fini(&modelling->refinement);
     } else {
-        code = say(&error, status);
+        code = tell_error(&error, status);
     }
     ln_meaning_fini(&modelling->meaning);
     return code;
@@ -131,14 +132,14 @@ static int decide_by_spec(struct modelling *modelling, const char *wanted, bool 
     int code;
     modelling->spec = wanted ? wanted : has_specification ? modelling->specification.name : modelling->program.spec;
     if (!modelling->spec) {
-        fprintf(stderr, "linnet model: %s: nothing says what the object ought to be; name it with --spec (`linnet "
+        complain("linnet model: %s: nothing says what the object ought to be; name it with --spec (`linnet "
                 "specs` lists them), in the declaration (.spec), or declare a LINNET_SPECIFICATION\n", modelling->test);
         return EXIT_USAGE;
     }
     if (!wanted && has_specification) {
         enum ln_status status = ln_own_spec_init(&modelling->own, &modelling->specification, &modelling->memory,
                                                  &error);
-        code = status ? say(&error, status) : decide(modelling, &modelling->own.class);
+        code = status ? tell_error(&error, status) : decide(modelling, &modelling->own.class);
         ln_own_spec_fini(&modelling->own);
         return code;
     }
@@ -174,7 +175,7 @@ static int run_with(struct modelling *modelling, const struct ln_model_options *
     enum ln_status status = ln_module_load("model", "clang-14 and llvm-14-dev", &interface, &error);
     int code;
     if (status)
-        return say(&error, status);
+        return tell_error(&error, status);
     model = interface;
     ln_program_init(&modelling->program, &modelling->memory);
     ln_program_init(&modelling->specification, &modelling->memory);
@@ -183,7 +184,7 @@ static int run_with(struct modelling *modelling, const struct ln_model_options *
     if (!status && modelling->points && !modelling->program.points)
         code = usage("--points: nothing says where operations take effect; mark it with linnet_point()");
     else
-        code = status ? say(&error, status) : decide_by_spec(modelling, spec, has_specification);
+        code = status ? tell_error(&error, status) : decide_by_spec(modelling, spec, has_specification);
     ln_program_fini(&modelling->program);
     ln_program_fini(&modelling->specification);
     return code;

@@ -4,6 +4,7 @@
 #include "cli/monitor_stream.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
+#include "cli/say.h"
 #include "format/input.h"
 #include "monitor/grammar.h"
 
@@ -20,13 +21,13 @@ struct monitor_options {
 #define AT(field) offsetof(struct monitor_options, field)
 
 static const struct option options[] = {
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object: queue, stack, bag, ... (`linnet specs`)" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "the object: queue, stack, bag, ... (`linnet specs`)" },
     { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the stream (recognised)" },
     { "k", 'k', OPTION_NUMBER, "K", AT(k), "how many bounds of time are told apart, 0 to 4 (2)" },
     { "exact", 'x', OPTION_FLAG, NULL, AT(exact), "decide instead of counting: queues, bags and registers" },
     { "complete", 0, OPTION_FLAG, NULL, AT(complete), "also look for violations that take several values to see" },
-    { "formula", 0, OPTION_TEXT, "FILE", AT(formula), "evaluate these formulas instead of linnet's own" },
-    { "grammar", 0, OPTION_TEXT, "GRAMMAR", AT(grammar), "derive formulas: mutex, rwlock, semaphore, ..., or a file" },
+    { "formula", 0, OPTION_FILE, "FILE", AT(formula), "evaluate these formulas instead of linnet's own" },
+    { "grammar", 0, OPTION_NAMED, "GRAMMAR", AT(grammar), "derive formulas: mutex, rwlock, semaphore, ..., or a file" },
     { "derive", 0, OPTION_FLAG, NULL, AT(derive), "print the formulas of --grammar for --formula, and end" },
     { "watch", 'w', OPTION_NUMBER, "N", AT(watch), "watch up to N values at a time; 0: all of them (4096)" },
     { "seed", 0, OPTION_NUMBER, "N", AT(seed), "which values are watched when they are too many (0)" },
@@ -76,7 +77,7 @@ static int parse_formula(struct monitoring *monitoring, const char *name, const 
     enum ln_status status = ln_ocl_parse(&monitoring->formula, name, ln_str_borrow(text), text->length,
                                          &monitoring->memory, &error);
     if (status)
-        fprintf(stderr, "linnet: %s\n", error.message);
+        complain("linnet: %s\n", error.message);
     return exit_of(status);
 }
 
@@ -89,7 +90,7 @@ static int load_formula(struct monitoring *monitoring)
     ln_str_init(&text, &monitoring->memory);
     code = exit_of(read_all(path, &monitoring->memory, &text, &error));
     if (code)
-        fprintf(stderr, "linnet: %s\n", error.message);
+        complain("linnet: %s\n", error.message);
     else
         code = parse_formula(monitoring, path, &text);
     ln_str_fini(&text);
@@ -100,9 +101,9 @@ static void print_formula(const struct monitoring *monitoring, const struct ln_s
                           const struct ln_grammar_facts *facts)
 {
     if (monitoring->options.derive)
-        fputs(ln_str_borrow(formula), stdout);
+        say(ln_str_borrow(formula));
     if (monitoring->options.stats)
-        fprintf(stderr, "%u labels, %u counters; of %llu vectors of up to %u operations %llu are not allowed; %u inequalities "
+        complain("%u labels, %u counters; of %llu vectors of up to %u operations %llu are not allowed; %u inequalities "
                 "and %u cases tell all but %llu of these\n", facts->terminals, facts->counters,
                 (unsigned long long)facts->tried, facts->size, (unsigned long long)facts->forbidden, facts->cuts,
                 facts->cases, (unsigned long long)facts->missed);
@@ -128,7 +129,7 @@ static int derive_formula(struct monitoring *monitoring)
                                    &monitoring->memory, &formula, &facts, &error);
     code = exit_of(status);
     if (status) {
-        fprintf(stderr, "linnet: %s\n", error.message);
+        complain("linnet: %s\n", error.message);
     } else {
         print_formula(monitoring, &formula, &facts);
         code = parse_formula(monitoring, name, &formula);
@@ -140,7 +141,7 @@ static int derive_formula(struct monitoring *monitoring)
 
 static int wrong(const char *what)
 {
-    fprintf(stderr, "linnet monitor: %s\n", what);
+    complain("linnet monitor: %s\n", what);
     return EXIT_USAGE;
 }
 
@@ -193,12 +194,13 @@ static int prepare(struct monitoring *monitoring)
 static int run(int argc, char **argv)
 {
     static struct monitoring monitoring;
+    const char *usual = "-"; /* when no file is named */
     int files, code;
     monitoring.options = (struct monitor_options){ .k = USUAL_K, .watch = USUAL_WATCH, .memory = USUAL_MEMORY };
     code = options_begin(&command_monitor, &monitoring.options, argc, argv, &files);
     if (code >= 0)
         return code;
-    if (!standard_output_spares("linnet monitor", (const char *const *)argv, (size_t)files))
+    if (!files && !standard_output_spares("linnet monitor", &usual, 1))
         return EXIT_USAGE;
     interrupt_listen();
     code = prepare(&monitoring);
@@ -206,7 +208,7 @@ static int run(int argc, char **argv)
         for (int i = 0; i < files && !*interrupt_flag(); i++)
             monitor_stream_file(&monitoring.stream, argv[i]);
         if (!files)
-            monitor_stream_file(&monitoring.stream, "-");
+            monitor_stream_file(&monitoring.stream, usual);
         code = monitor_stream_exit_code(&monitoring.stream);
     }
     ln_ocl_free(monitoring.formula);

@@ -4,6 +4,8 @@
 #include "cli/explore_unseen.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
+#include "cli/say.h"
 #include "cli/schedule_file.h"
 #include "cli/terminal.h"
 #include "plugin/instrument.h"
@@ -166,9 +168,19 @@ static int tell(const struct replaying *replaying)
     else
         write_text(replaying, &text);
     if (!replaying->options.quiet)
-        fputs(ln_str_borrow(&text), stdout);
+        say(ln_str_borrow(&text));
     ln_str_fini(&text);
     return replaying->changed ? EXIT_UNKNOWN : replaying->same ? EXIT_HOLDS : EXIT_VIOLATED;
+}
+
+static bool sources_are_spared(const struct replaying *replaying)
+{
+    for (unsigned i = 0; i < replaying->saved.file_count; i++) {
+        const char *file = replaying->saved.files[i];
+        if (!standard_output_spares("linnet replay", &file, 1))
+            return false;
+    }
+    return true;
 }
 
 static int replay(struct replaying *replaying)
@@ -176,12 +188,14 @@ static int replay(struct replaying *replaying)
     struct ln_sources sources;
     int code;
     enum ln_status status = schedule_file_read(&replaying->saved, replaying->path, &replaying->error);
+    if (!status && !sources_are_spared(replaying))
+        return EXIT_USAGE;
     if (!status)
         status = compile(replaying, &sources);
     if (!status)
         status = run_again(replaying, sources.files[0]);
     if (status) {
-        fprintf(stderr, "linnet replay: %s\n", replaying->error.message);
+        complain("linnet replay: %s\n", replaying->error.message);
         code = exit_of(status);
     } else {
         code = tell(replaying);

@@ -1,8 +1,10 @@
 /* `linnet show`: a picture of a history, or of a part of it. */
+#include "base/shown.h"
 #include "api/binding.h"
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/say.h"
 #include "cli/say_cut.h"
 #include "cli/terminal.h"
 #include "report/report.h"
@@ -128,13 +130,13 @@ static enum ln_status find_named(const struct ln_history *history, const char *o
         *place = calls_before(history, history->operations.at[id].call);
         return LN_OK;
     }
-    fprintf(stderr, "linnet show: %s %llu: ", option, (unsigned long long)id);
+    complain("linnet show: %s %llu: ", option, (unsigned long long)id);
     if (id < operations)
-        fprintf(stderr, "this operation of %s failed; it had no effect and is not drawn\n", title);
+        complain("this operation of %s failed; it had no effect and is not drawn\n", title);
     else if (operations == 0)
-        fprintf(stderr, "%s has no operations\n", title);
+        complain("%s has no operations\n", title);
     else
-        fprintf(stderr, "%s has %zu operation%s, numbered from 0\n", title, operations, operations == 1 ? "" : "s");
+        complain("%s has %zu operation%s, numbered from 0\n", title, operations, operations == 1 ? "" : "s");
     return LN_USAGE;
 }
 
@@ -173,7 +175,7 @@ static void write_title(const struct showing *showing, const struct ln_history *
 {
     size_t operations = history->operations.length, processes = history->processes.length;
     size_t pending = ln_count_fate(history, LN_PENDING), failed = ln_count_fate(history, LN_FAILED);
-    ln_str_text(out, title);
+    ln_str_shown(out, title);
     if (showing->spec.length)
         ln_str_format(out, " (%s)", ln_str_borrow(&showing->spec));
     if (!operations) {
@@ -245,10 +247,10 @@ static enum ln_status show_history(struct showing *showing, const struct ln_hist
         write_rest(history, &window, out);
     }
     if (status || out->failed) {
-        fprintf(stderr, "linnet show: %s: no memory left for the picture\n", title);
+        complain("linnet show: %s: no memory left for the picture\n", title);
         return LN_NO_MEMORY;
     }
-    fputs(ln_str_borrow(out), stdout);
+    say(ln_str_borrow(out));
     fflush(stdout);
     showing->blank_line = true;
     return LN_OK;
@@ -286,7 +288,7 @@ static void show_file(struct showing *showing, const char *path)
         ln_history_fini(&history);
     }
     if (status)
-        fprintf(stderr, "linnet: %s\n", error.message);
+        complain("linnet: %s\n", error.message);
     remember(showing, status);
     ln_reader_close(reader);
 }
@@ -295,11 +297,11 @@ static bool options_fit(struct showing *showing, int files)
 {
     struct show_options *wanted = &showing->options;
     if (files == 0)
-        fprintf(stderr, "linnet show: no history given; name a file, or - for standard input\n");
+        complain("linnet show: no history given; name a file, or - for standard input\n");
     else if (wanted->from != NOT_GIVEN && wanted->around != NOT_GIVEN)
-        fprintf(stderr, "linnet show: --from and --around exclude each other\n");
+        complain("linnet show: --from and --around exclude each other\n");
     else if (wanted->width && wanted->width < LN_TIMELINE_NARROWEST)
-        fprintf(stderr, "linnet show: --width %u: expected at least %d\n", wanted->width, LN_TIMELINE_NARROWEST);
+        complain("linnet show: --width %u: expected at least %d\n", wanted->width, LN_TIMELINE_NARROWEST);
     else
         return true;
     return false;

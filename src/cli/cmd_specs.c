@@ -1,6 +1,7 @@
 /* `linnet specs`: the objects it knows, with their operations. */
 #include "cli/exit.h"
 #include "cli/options.h"
+#include "cli/say.h"
 #include "spec/spec.h"
 
 #include <stdio.h>
@@ -40,7 +41,7 @@ static int run(int argc, char **argv)
     ln_values_init(&values, &memory);
     for (int i = 0; i < operands; i++) {
         if (ln_spec_parse(&spec, argv[i], &values, &error)) {
-            fprintf(stderr, "linnet specs: %s\n", error.message);
+            complain("linnet specs: %s\n", error.message);
             ln_values_fini(&values);
             return EXIT_USAGE;
         }
@@ -51,7 +52,8 @@ static int run(int argc, char **argv)
 }
 
 const struct command command_specs = {
-    .name = "specs", .operands = "[SPEC]...", .summary = "list the objects that histories can be checked against",
+    .name = "specs", .operands = "[SPEC]...", .takes_names = true,
+    .summary = "list the objects that histories can be checked against",
     .description = 
         "Prints each object with its operations, their arguments and results. Other names that are\n"
         "accepted stand in brackets.",

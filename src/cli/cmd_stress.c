@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/own_spec.h"
+#include "cli/say.h"
 #include "cli/stress_tell.h"
 #include "plugin/compile.h"
 
@@ -28,7 +29,7 @@ static const struct option options[] = {
     { "rounds", 'r', OPTION_NUMBER, "N", AT(rounds), "stop after so many rounds, each from a fresh object" },
     { "length", 'l', OPTION_COUNT, "N", AT(length), "calls of each thread in a round (10)" },
     { "long", 0, OPTION_FLAG, NULL, AT(keep), "one long run of one object, judged from pause to pause" },
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },
     { "seed", 0, OPTION_NUMBER, "S", AT(seed), "the same seed makes the same calls, not the same schedule (0)" },
     { "cc", 0, OPTION_TEXT, "CC", AT(compiler), "the compiler ($CC, cc, gcc, clang)" },
     { "hang", 0, OPTION_DURATION, "TIME", AT(hang), "no call comes back for so long: it hangs (10s)" },
@@ -53,7 +54,7 @@ struct stressing {
 
 static int usage(const char *message)
 {
-    fprintf(stderr, "linnet stress: %s\n", message);
+    complain("linnet stress: %s\n", message);
     return EXIT_USAGE;
 }
 
@@ -90,11 +91,11 @@ static int judge_rounds(struct stressing *stressing)
         if (news == LN_STRESS_DONE || news == LN_STRESS_INTERRUPTED)
             return stress_tell_end(telling, judge, news == LN_STRESS_INTERRUPTED);
         if (news == LN_STRESS_REFUSED) {
-            fprintf(stderr, "linnet stress: %s: %s\n", telling->test, ln_stress_why(stressing->stress));
+            complain("linnet stress: %s: %s\n", telling->test, ln_stress_why(stressing->stress));
             return EXIT_BAD_INPUT;
         }
         if (news == LN_STRESS_KILLED) {
-            fprintf(stderr, "linnet stress: %s: the process that runs it was killed from outside\n", telling->test);
+            complain("linnet stress: %s: the process that runs it was killed from outside\n", telling->test);
             return stress_tell_end(telling, judge, true);
         }
         if (news == LN_STRESS_FULL)
@@ -105,7 +106,7 @@ static int judge_rounds(struct stressing *stressing)
         if (status || verdict == LN_VIOLATED)
             show_progress(stressing, true);
         if (status) {
-            fprintf(stderr, "linnet stress: %s: %s\n", telling->test, error.message);
+            complain("linnet stress: %s: %s\n", telling->test, error.message);
             return exit_of(status);
         }
         if (verdict == LN_VIOLATED)
@@ -133,7 +134,7 @@ static int find_spec(struct stressing *stressing)
     const struct ln_stress_object *object = ln_stress_object(stressing->stress);
     const char *spec = stressing->options.spec ? stressing->options.spec : object->spec;
     if (!*spec) {
-        fprintf(stderr, "linnet stress: %s: nothing says what the object ought to be; name it with --spec "
+        complain("linnet stress: %s: nothing says what the object ought to be; name it with --spec "
                 "(`linnet specs` lists them), or in the declaration (.spec)\n", stressing->telling.test);
         return EXIT_USAGE;
     }
@@ -155,12 +156,12 @@ static int judge_all(struct stressing *stressing)
     if (object->idle_threads == wanted->threads)
         return usage("no thread has anything to call");
     if (object->idle_threads && !wanted->quiet)
-        fprintf(stderr, "linnet stress: %u of %u threads have nothing to call: every operation is another's role\n",
+        complain("linnet stress: %u of %u threads have nothing to call: every operation is another's role\n",
                 object->idle_threads, wanted->threads);
     status = stress_judge_init(&stressing->judge, &stressing->memory, stressing->telling.spec, &stressing->binding,
                                wanted->timeout, wanted->keep, &error);
     if (status) {
-        fprintf(stderr, "linnet stress: %s%s\n", wanted->spec ? "--spec: " : "", error.message);
+        complain("linnet stress: %s%s\n", wanted->spec ? "--spec: " : "", error.message);
         code = exit_of(status);
     } else {
         stressing->start = ln_now();
@@ -184,7 +185,7 @@ static int run_with(struct stressing *stressing, const struct ln_sources *source
         status = ln_stress_new(&stressing->stress, compiled.object, sources->files[0], &how, &stressing->memory, &error);
     ln_compiled_remove(&compiled);
     if (status) {
-        fprintf(stderr, "linnet stress: %s\n", error.message);
+        complain("linnet stress: %s\n", error.message);
         return exit_of(status);
     }
     code = judge_all(stressing);

@@ -4,6 +4,8 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
+#include "cli/say.h"
 #include "cli/verifying.h"
 #include "format/input.h"
 
@@ -14,7 +16,7 @@
 #define AT(field) offsetof(struct verify_options, field)
 
 static const struct option options[] = {
-    { "spec", 's', OPTION_TEXT, "SPEC", AT(spec), "the object, instead of the one that the certificate names" },
+    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "the object, instead of the one that the certificate names" },
     { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (three quarters of the machine)" },
     { "allow-empty", 0, OPTION_FLAG, NULL, AT(allow_empty), "a history in which no operation returned may hold (unknown)" },
     { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
@@ -51,16 +53,22 @@ static bool names_code(const struct verifying *verifying, const struct ln_certif
 
 static void say_names_code(struct verifying *verifying, const struct verify_claim *claim)
 {
-    fprintf(stderr, "linnet: %s:%llu: the object is a spec of somebody's own, %s: read it, then name it with --spec\n",
+    complain("linnet: %s:%llu: the object is a spec of somebody's own, %s: read it, then name it with --spec\n",
             verifying->certificates, (unsigned long long)claim->number, claim->certificate.spec);
     verifying->any_bad = true;
+}
+
+/* Finds the history that the claim is about. False: the answers would go into it. */
+static bool is_spared(struct verifying *verifying, struct verify_claim *claim)
+{
+    claim->path = find_history(verifying, &claim->certificate);
+    return !claim->path || standard_output_spares("linnet verify", &claim->path, 1);
 }
 
 static bool keep(struct verifying *verifying, struct verify_claim *claim)
 {
     char *line = ln_arena_copy(&verifying->arena, claim->line.at, claim->line.length);
     claim->line.at = line;
-    claim->path = find_history(verifying, &claim->certificate);
     verifying->bytes += claim->line.length;
     return line && claim->path && ln_vec_push(&verifying->claims, &verifying->memory, *claim);
 }
@@ -71,13 +79,15 @@ static void collect_line(struct verifying *verifying, struct ln_text line, uint6
     struct ln_error error = { 0 };
     size_t column;
     if (ln_certificate_init(&claim.certificate, line, &column, &verifying->memory, &error)) {
-        fprintf(stderr, "linnet: %s:%llu:%zu: %s\n", verifying->certificates, (unsigned long long)number, column,
+        complain("linnet: %s:%llu:%zu: %s\n", verifying->certificates, (unsigned long long)number, column,
                 error.message);
         verifying->any_bad = true;
     } else if (!verifying->history && (!claim.certificate.input || strcmp(claim.certificate.input, "-") == 0)) {
         verify_fail(verifying, LN_BAD_INPUT, "the certificate is about standard input: name the history after it");
     } else if (names_code(verifying, &claim.certificate)) {
         say_names_code(verifying, &claim);
+    } else if (!is_spared(verifying, &claim)) {
+        verifying->any_bad = true;
     } else if (keep(verifying, &claim)) {
         return;
     } else {
@@ -88,13 +98,18 @@ static void collect_line(struct verifying *verifying, struct ln_text line, uint6
 
 /* ---- telling ---- */
 
-static void tell(const struct verifying *verifying, const struct verify_claim *claim)
+static void tell(struct verifying *verifying, const struct verify_claim *claim)
 {
     static const char *const words[] = { [VERIFY_STANDS] = "stands", [VERIFY_FALLS] = "falls",
                                          [VERIFY_UNKNOWN] = "unknown" };
-    if (claim->answer != VERIFY_OPEN && claim->answer != VERIFY_BAD && !verifying->options.quiet)
-        printf("%s: %s:%llu: %s\n", words[claim->answer], verifying->certificates, (unsigned long long)claim->number,
-               claim->what ? claim->what : "");
+    struct ln_str text;
+    if (claim->answer == VERIFY_OPEN || claim->answer == VERIFY_BAD || verifying->options.quiet)
+        return;
+    ln_str_init(&text, &verifying->memory);
+    ln_str_format(&text, "%s: %s:%llu: %s\n", words[claim->answer], verifying->certificates,
+                  (unsigned long long)claim->number, claim->what ? claim->what : "");
+    say(ln_str_borrow(&text));
+    ln_str_fini(&text);
 }
 
 /* Answers and tells what was collected, in the order of the lines. */
@@ -156,7 +171,7 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     if (files < 1 || files > 2) {
-        fprintf(stderr, "linnet verify: expected a file of certificates, and perhaps the history\n");
+        complain("linnet verify: expected a file of certificates, and perhaps the history\n");
         return EXIT_USAGE;
     }
     interrupt_listen();

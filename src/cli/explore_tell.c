@@ -3,6 +3,7 @@
 #include "cli/exit.h"
 #include "cli/explore_picture.h"
 #include "cli/explore_save.h"
+#include "cli/say.h"
 #include "cli/signal_words.h"
 #include "cli/terminal.h"
 #include "report/explain.h"
@@ -551,7 +552,7 @@ int explore_tell(struct exploring *exploring)
     else if (!status)
         write_nothing_found(exploring, &text);
     if (!status && !exploring->options.quiet)
-        fputs(ln_str_borrow(&text), stdout);
+        say(ln_str_borrow(&text));
     fflush(stdout);
     ln_str_fini(&text);
     explore_saved_fini(&saved);

@@ -1,5 +1,7 @@
 #include "cli/known.h"
 
+#include "cli/say.h"
+
 #include "format/reader.h"
 #include "spec/spec.h"
 
@@ -18,7 +20,7 @@ bool spec_is_known(const char *command, const char *wanted, struct ln_memory *me
     known = ln_spec_parse(&spec, wanted, &values, &error) == LN_OK;
     ln_values_fini(&values);
     if (!known)
-        fprintf(stderr, "%s: --spec: %s\n", command, error.message);
+        complain("%s: --spec: %s\n", command, error.message);
     return known;
 }
 
@@ -29,9 +31,9 @@ bool format_is_known(const char *command, const char *format)
     for (size_t i = 0; ln_format_name(i); i++)
         if (strcmp(ln_format_name(i), format) == 0)
             return true;
-    fprintf(stderr, "%s: --format %s: expected ", command, format);
+    complain("%s: --format %s: expected ", command, format);
     for (size_t i = 0; ln_format_name(i); i++)
-        fprintf(stderr, "%s%s", i == 0 ? "" : ln_format_name(i + 1) ? ", " : " or ", ln_format_name(i));
+        complain("%s%s", i == 0 ? "" : ln_format_name(i + 1) ? ", " : " or ", ln_format_name(i));
     fputc('\n', stderr);
     return false;
 }

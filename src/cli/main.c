@@ -2,6 +2,7 @@
 #include "base/module.h"
 #include "cli/exit.h"
 #include "cli/options.h"
+#include "cli/say.h"
 #include "contain/contain.h"
 
 #include <fcntl.h>
@@ -78,7 +79,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < command_count; i++)
         if (strcmp(argv[1], commands[i]->name) == 0)
             return all_written(commands[i]->run(argc - 1, argv + 1));
-    fprintf(stderr, "linnet: unknown command '%s'\n\n", argv[1]);
+    complain("linnet: unknown command '%s'\n\n", argv[1]);
     print_usage(stderr);
     return EXIT_USAGE;
 }

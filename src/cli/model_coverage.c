@@ -170,7 +170,8 @@ void model_write_unseen(const struct modelling *m, struct ln_str *out)
 {
     uint32_t first = first_unseen(m);
     if (first == m->program.operations.length) {
-        ln_str_text(out, "nothing was called\n");
+        ln_str_text(out, covered_of(m)->calls ? "no call ever returned: no result was looked at\n"
+                                              : "nothing was called\n");
         return;
     }
     for (uint32_t i = first; i < m->program.operations.length; i++) {

@@ -3,6 +3,7 @@
 #include "cli/exit.h"
 #include "cli/model_coverage.h"
 #include "cli/model_scene.h"
+#include "cli/say.h"
 #include "cli/terminal.h"
 #include "report/timeline.h"
 
@@ -305,7 +306,7 @@ static int print(const struct modelling *m, const struct ln_str *text, int code)
         return EXIT_INTERNAL;
     }
     if (!m->quiet)
-        fputs(ln_str_borrow(text), stdout);
+        say(ln_str_borrow(text));
     return code;
 }
 
@@ -323,7 +324,7 @@ static int tell_violation(struct modelling *m, struct ln_str *text)
     model_scene_fini(&scene);
     if (!status)
         return EXIT_VIOLATED;
-    fprintf(stderr, "linnet model: %s\n", error.message[0] ? error.message : ln_status_text(status));
+    complain("linnet model: %s\n", error.message[0] ? error.message : ln_status_text(status));
     return status == LN_NO_MEMORY ? EXIT_INTERNAL : exit_of(status);
 }
 

@@ -3,6 +3,7 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/monitor_tell.h"
+#include "cli/say.h"
 #include "cli/say_cut.h"
 
 #include <stdio.h>
@@ -43,24 +44,40 @@ static enum ln_status begin(void *self, struct ln_history *history, const char *
     return status ? ln_fail(error, status, "%s", ln_status_text(status)) : LN_OK;
 }
 
-/* LN_STOPPED once nothing more needs to be read: that is told here, while the operation that showed it is known. */
-static enum ln_status look(struct monitor_stream *stream, const struct ln_history *history, uint32_t operation,
-                           enum ln_status status, struct ln_error *error)
-{
-    if (status)
-        return ln_fail(error, status, "%s", ln_status_text(status));
-    if (stream->watcher && !ln_watcher_state(stream->watcher).over)
-        return LN_OK;
-    monitor_tell(stream, history, operation);
-    stream->told = true;
-    return ln_fail(error, LN_STOPPED, "it is settled");
-}
-
 static void decline(struct monitor_stream *stream, const char *why)
 {
     stream->declined = why;
     ln_watcher_free(stream->watcher);
     stream->watcher = NULL;
+}
+
+/* Why a violation is none yet, or NULL: only a line shows it that may be cut short, or operations are missing. */
+static const char *doubt(const struct monitor_stream *stream, const struct ln_history *history)
+{
+    if (history->cut == LN_CUT_TOLD)
+        return "it is violated as it stands, but says that operations are missing";
+    if (history->cut == LN_CUT_UNSURE_OPERATION)
+        return "it is violated as it stands, but its last line has no end; if it was cut short, operations are missing";
+    return ln_reader_is_unsure(stream->reader)
+               ? "it is violated as it stands, but by its last line, which has no end and may have been cut short"
+               : NULL;
+}
+
+/* LN_STOPPED once nothing more needs to be read: that is told here, while the operation that showed it is known. */
+static enum ln_status look(struct monitor_stream *stream, const struct ln_history *history, uint32_t operation,
+                           enum ln_status status, struct ln_error *error)
+{
+    const char *doubts;
+    if (status)
+        return ln_fail(error, status, "%s", ln_status_text(status));
+    if (stream->watcher && !ln_watcher_state(stream->watcher).over)
+        return LN_OK;
+    doubts = doubt(stream, history);
+    if (doubts && stream->watcher && ln_watcher_state(stream->watcher).verdict == LN_VIOLATED)
+        decline(stream, doubts);
+    monitor_tell(stream, history, operation);
+    stream->told = true;
+    return ln_fail(error, LN_STOPPED, "it is settled");
 }
 
 static enum ln_status feed_call(struct monitor_stream *stream, const struct ln_history *history, uint32_t operation,
@@ -205,7 +222,7 @@ static void failed(struct monitor_stream *stream, enum ln_status status, const s
             monitor_tell(stream, &nothing, LN_NO_OP);
         return;
     }
-    fprintf(stderr, "linnet: %s\n", error->message);
+    complain("linnet: %s\n", error->message);
     stream->any_bad |= status == LN_BAD_INPUT;
     stream->usage |= status == LN_USAGE;
     stream->internal |= status == LN_INTERNAL;

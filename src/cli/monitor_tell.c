@@ -1,5 +1,7 @@
 #include "cli/monitor_tell.h"
 
+#include "cli/say.h"
+
 #include "report/explain.h"
 #include "verdict/earned.h"
 
@@ -149,10 +151,10 @@ void monitor_tell(struct monitor_stream *stream, const struct ln_history *histor
     ln_str_init(&id, stream->memory);
     write_id(stream, history, &id);
     (stream->json ? write_json : write_text)(stream, history, ln_str_borrow(&id), operation, &state, &out);
-    fputs(ln_str_borrow(&out), stdout);
+    say(ln_str_borrow(&out));
     fflush(stdout);
     if (state.verdict == LN_HOLDS && !stream->returned)
-        fprintf(stderr, "linnet: %s: no operation returned\n", ln_str_borrow(&id));
+        complain("linnet: %s: no operation returned\n", ln_str_borrow(&id));
     ln_str_fini(&id);
     ln_str_fini(&out);
     stream->memory->limit = limit;

@@ -1,6 +1,8 @@
 #include "cli/options.h"
 
 #include "cli/exit.h"
+#include "cli/outputs.h"
+#include "cli/say.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -61,6 +63,8 @@ static enum ln_status store(const struct option *option, const char *text, char 
         *(bool *)(into + option->offset) = true;
         return LN_OK;
     case OPTION_TEXT:
+    case OPTION_FILE:
+    case OPTION_NAMED:
         *(const char **)(into + option->offset) = text;
         return LN_OK;
     case OPTION_COUNT:
@@ -160,6 +164,29 @@ static size_t write_names(const struct option *option, struct ln_str *out)
     return out->length - start;
 }
 
+/* ---- what is read, and standard output ---- */
+
+/* What the option reads, or NULL. */
+static const char *file_of(const struct option *option, const char *into)
+{
+    const char *text = NULL;
+    if (option->kind == OPTION_FILE || option->kind == OPTION_NAMED)
+        text = *(const char *const *)(const void *)(into + option->offset);
+    return text && (option->kind == OPTION_FILE || strpbrk(text, "./")) ? text : NULL;
+}
+
+static bool spares_inputs(const struct command *command, const void *into, char **argv, int operands)
+{
+    char name[32];
+    snprintf(name, sizeof name, "linnet %s", command->name);
+    for (size_t i = 0; i < command->option_count; i++) {
+        const char *file = file_of(&command->options[i], into);
+        if (file && !standard_output_spares(name, &file, 1))
+            return false;
+    }
+    return command->takes_names || standard_output_spares(name, (const char *const *)argv, (size_t)operands);
+}
+
 int options_begin(const struct command *command, void *into, int argc, char **argv, int *operands)
 {
     struct ln_error error = { 0 };
@@ -167,8 +194,8 @@ int options_begin(const struct command *command, void *into, int argc, char **ar
     struct ln_str help;
     if (!parse_all(command, into, argc, argv, operands, &error)) {
         if (!error.status)
-            return -1;
-        fprintf(stderr, "linnet %s: %s\n", command->name, error.message);
+            return spares_inputs(command, into, argv, *operands) ? -1 : EXIT_USAGE;
+        complain("linnet %s: %s\n", command->name, error.message);
         return exit_of(error.status);
     }
     ln_memory_init(&memory, UINT64_MAX);

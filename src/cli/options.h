@@ -10,6 +10,8 @@
 enum option_kind {
     OPTION_FLAG,     /* bool */
     OPTION_TEXT,     /* const char * */
+    OPTION_FILE,     /* const char *: a file that is read */
+    OPTION_NAMED,    /* const char *: the name of something known, or a file that is read: it has a dot or a slash */
     OPTION_COUNT,    /* unsigned, at least 1 */
     OPTION_NUMBER,   /* uint64_t, 0 or more */
     OPTION_DURATION, /* double, seconds: 500ms, 2s, 3m, 1h; a plain number is seconds */
@@ -34,6 +36,7 @@ struct option {
 struct command {
     const char *name;
     const char *operands; /* "FILE..." */
+    bool takes_names;     /* its operands are no files */
     const char *summary;
     const char *description;
     const struct option *options;
@@ -47,7 +50,8 @@ extern const struct command *const commands[];
 extern const size_t command_count;
 
 /* Fills *into and moves the operands to the front of argv (argv[0] is the command's name). Returns -1 to go on;
- * otherwise help or a message was printed and it is the exit code. */
+ * otherwise help or a message was printed and it is the exit code. What is read must not be what standard output was
+ * redirected to: that is refused here, for operands and options of every command. */
 int options_begin(const struct command *command, void *into, int argc, char **argv, int *operands);
 
 /* Where `--` stands, or argc: for commands that hand on what is behind it. */

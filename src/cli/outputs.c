@@ -1,5 +1,7 @@
 #include "cli/outputs.h"
 
+#include "cli/say.h"
+
 #include "base/outfile.h"
 
 #include <stdio.h>
@@ -9,7 +11,7 @@ bool output_spares(const char *command, const char *output, const char *const *i
     for (size_t i = 0; i < count && output; i++) {
         if (!inputs[i] || !ln_same_file(output, inputs[i]))
             continue;
-        fprintf(stderr, "%s: %s: it is read, too, and would be lost; write to another file\n", command, output);
+        complain("%s: %s: it is read, too, and would be lost; write to another file\n", command, output);
         return false;
     }
     return true;
@@ -20,7 +22,8 @@ bool standard_output_spares(const char *command, const char *const *inputs, size
     for (size_t i = 0; i < count; i++) {
         if (!ln_is_standard_output(inputs[i]))
             continue;
-        fprintf(stderr, "%s: %s: standard output goes there, too; write to another file\n", command, inputs[i]);
+        if (!ln_is_standard_error(inputs[i]))
+            complain("%s: %s: standard output goes there, too; write to another file\n", command, inputs[i]);
         return false;
     }
     return true;
@@ -30,6 +33,6 @@ bool outputs_differ(const char *command, const char *one, const char *other)
 {
     if (!one || !other || !ln_same_file(one, other))
         return true;
-    fprintf(stderr, "%s: %s and %s are the same file; each needs its own\n", command, one, other);
+    complain("%s: %s and %s are the same file; each needs its own\n", command, one, other);
     return false;
 }

@@ -2,6 +2,7 @@
 
 #include "cli/exit.h"
 #include "cli/guard.h"
+#include "cli/say.h"
 
 #include <stdio.h>
 
@@ -33,7 +34,7 @@ int own_spec_load(const char *spec, double timeout, struct ln_binding *binding, 
     status = ln_plugin_is_file(spec) ? load_code(spec, timeout, &own->plugin, memory, &error)
                                      : ln_observed_load(&own->observed, spec, memory, &error);
     if (status) {
-        fprintf(stderr, "linnet: %s\n", error.message);
+        complain("linnet: %s\n", error.message);
         return exit_of(status);
     }
     binding->own = own->plugin ? ln_plugin_class(own->plugin) : ln_observed_class(own->observed);

@@ -4,6 +4,7 @@
 #include "api/judge.h"
 #include "base/outfile.h"
 #include "cli/exit.h"
+#include "cli/say.h"
 #include "cli/signal_words.h"
 #include "cli/terminal.h"
 #include "format/writer.h"
@@ -23,7 +24,7 @@ static const char *plural(uint64_t count)
 
 static int say_error(const struct ln_error *error, enum ln_status status)
 {
-    fprintf(stderr, "linnet stress: %s\n", error->message[0] ? error->message : ln_status_text(status));
+    complain("linnet stress: %s\n", error->message[0] ? error->message : ln_status_text(status));
     return exit_of(status);
 }
 
@@ -61,7 +62,7 @@ static void json_cost(const struct stress_telling *telling, struct ln_str *out)
 static void print(const struct stress_telling *telling, const struct ln_str *text)
 {
     if (!telling->quiet)
-        fputs(ln_str_borrow(text), stdout);
+        say(ln_str_borrow(text));
     fflush(stdout);
 }
 
@@ -404,7 +405,7 @@ int stress_tell_accident(const struct stress_telling *telling, struct stress_jud
     struct ln_str text;
     enum ln_status status;
     if (news == LN_STRESS_HUNG && !ln_stress_where(stress) && may_wait(judge, stress)) {
-        fprintf(stderr, "linnet stress: %s: every call that is left waits as a %s may; have its threads call what\n"
+        complain("linnet stress: %s: every call that is left waits as a %s may; have its threads call what\n"
                 "wakes them, or leave out what waits\n", telling->test, telling->spec);
         if (!judge->unknown++)
             judge->reason = LN_REASON_BOUND;

@@ -1,4 +1,6 @@
 /* One certificate against one history. */
+#include "base/shown.h"
+#include "cli/say.h"
 #include "cli/say_cut.h"
 #include "cli/verifying.h"
 #include "report/report.h"
@@ -16,7 +18,7 @@ void verify_answer(struct verifying *verifying, struct verify_claim *claim, enum
 
 void verify_fail(struct verifying *verifying, enum ln_status status, const char *message)
 {
-    fprintf(stderr, "linnet: %s\n", message);
+    complain("linnet: %s\n", message);
     verifying->any_unknown |= status == LN_NO_MEMORY;
     verifying->any_bad |= status != LN_NO_MEMORY;
 }
@@ -46,7 +48,8 @@ static void is_empty(struct verifying *verifying, struct verify_claim *claim, co
 {
     struct ln_str what;
     ln_str_init(&what, &verifying->memory);
-    ln_str_format(&what, "%s: nothing was looked at: ", id);
+    ln_str_shown(&what, id);
+    ln_str_text(&what, ": nothing was looked at: ");
     ln_report_empty(history, &what);
     verify_answer(verifying, claim, VERIFY_UNKNOWN, ln_str_borrow(&what));
     ln_str_fini(&what);
@@ -60,6 +63,24 @@ static void is_another(struct verifying *verifying, struct verify_claim *claim, 
     verify_answer(verifying, claim, VERIFY_UNKNOWN, what);
 }
 
+/* A violation must not rest on a result that the last line may not have all of: it is not known meanwhile. */
+static enum ln_status check_certificate(struct verify_claim *claim, struct ln_history *history,
+                                        const struct ln_spec *spec, struct ln_error *error)
+{
+    struct ln_operation *unsure = NULL;
+    ln_value result = LN_VALUE_NONE;
+    enum ln_status status;
+    if (history->unsure && !claim->certificate.holds) {
+        unsure = &history->operations.at[history->unsure - 1];
+        result = unsure->result;
+        unsure->result = LN_VALUE_UNKNOWN;
+    }
+    status = ln_certificate_check(&claim->certificate, claim->line, history, spec, error);
+    if (unsure)
+        unsure->result = result;
+    return status;
+}
+
 void verify_judge(struct verifying *verifying, struct verify_claim *claim, struct ln_history *history,
                   const struct ln_spec *spec, const struct ln_reader *reader)
 {
@@ -71,14 +92,19 @@ void verify_judge(struct verifying *verifying, struct verify_claim *claim, struc
         is_another(verifying, claim, ln_reader_digest(reader));
         return;
     }
-    status = ln_certificate_check(certificate, claim->line, history, spec, &error);
+    status = check_certificate(claim, history, spec, &error);
     if (!verifying->options.quiet)
         say_cut(history, claim->path);
     ln_str_init(&id, &verifying->memory);
     ln_write_id(reader, history, claim->path, (unsigned)certificate->number, &id);
-    if (status == LN_OK && !certificate->holds && history->cut == LN_CUT_OPERATION)
-        verify_answer(verifying, claim, VERIFY_UNKNOWN,
-                      "the last line of the history was cut short; operations that are missing may explain what the core has");
+    if (status == LN_OK && !certificate->holds && ln_cut_may_lack(history->cut))
+        verify_answer(verifying, claim, VERIFY_UNKNOWN, history->cut == LN_CUT_TOLD
+                      ? "the history says that operations are missing, which may explain what the core has"
+                      : history->cut == LN_CUT_OPERATION
+                      ? "the last line of the history was cut short; operations that are missing may explain what the "
+                        "core has"
+                      : "the last line of the history has no end; operations may be missing that explain what the "
+                        "core has");
     else if (status == LN_OK && !ln_history_judged(history) && !verifying->options.allow_empty)
         is_empty(verifying, claim, history, ln_str_borrow(&id));
     else if (status == LN_OK)

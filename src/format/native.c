@@ -89,6 +89,25 @@ static enum ln_status read_unit(struct ln_reading *reading, const char *place)
     return LN_OK;
 }
 
+/* Whoever wrote the file knows that it lacks operations. */
+static enum ln_status read_missing(struct ln_reading *reading, const char *place)
+{
+    ln_value missing;
+    enum ln_status status;
+    reading->scan.at = place;
+    status = ln_json_value(&reading->scan, &missing);
+    if (status)
+        return status;
+    if (ln_value_kind(missing) != LN_KIND_BOOL)
+        return ln_scan_wrong(&reading->scan, place,
+                             "found something else, expected true or false: are operations missing?");
+    if (ln_same(missing, LN_VALUE_TRUE)) {
+        reading->history->cut = LN_CUT_TOLD;
+        reading->history->cut_line = reading->line;
+    }
+    return LN_OK;
+}
+
 static enum ln_status read_header(struct ln_reading *reading, const struct ln_native_line *line)
 {
     struct ln_text text = { NULL, 0 };
@@ -106,6 +125,8 @@ static enum ln_status read_header(struct ln_reading *reading, const struct ln_na
     }
     if (!status && ln_native_has(line, LN_NATIVE_UNIT))
         status = read_unit(reading, line->places[LN_NATIVE_UNIT]);
+    if (!status && ln_native_has(line, LN_NATIVE_MISSING))
+        status = read_missing(reading, line->places[LN_NATIVE_MISSING]);
     text.at = NULL;
     if (!status && ln_native_has(line, LN_NATIVE_SPEC))
         status = header_text(reading, line->places[LN_NATIVE_SPEC], &text);

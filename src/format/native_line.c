@@ -32,7 +32,7 @@ static enum ln_native_key key_of(struct ln_text name)
     case 6:
         return IS("result") ? LN_NATIVE_RESULT : IS("return") ? LN_NATIVE_RETURN : IS("linnet") ? LN_NATIVE_LINNET :
                LN_NATIVE_OTHER;
-    case 7: return IS("process") ? LN_NATIVE_PROCESS : LN_NATIVE_OTHER;
+    case 7: return IS("process") ? LN_NATIVE_PROCESS : IS("missing") ? LN_NATIVE_MISSING : LN_NATIVE_OTHER;
     default: return LN_NATIVE_OTHER;
     }
 #undef IS
@@ -113,6 +113,7 @@ static enum ln_status read_part(struct ln_scanner *scan, struct ln_native_line *
     case LN_NATIVE_SPEC:
     case LN_NATIVE_ID:
     case LN_NATIVE_UNIT:
+    case LN_NATIVE_MISSING:
     case LN_NATIVE_OTHER: break;
     }
     return ln_json_value(scan, NULL);

@@ -9,6 +9,7 @@ enum ln_native_key {
     LN_NATIVE_SPEC,
     LN_NATIVE_ID,
     LN_NATIVE_UNIT,
+    LN_NATIVE_MISSING,
     LN_NATIVE_PROCESS,
     LN_NATIVE_TYPE,
     LN_NATIVE_F,
@@ -40,7 +41,8 @@ struct ln_native_line {
 
 /* Of a line that is cut short the parts are there that are complete.
  *
- * "spec", "id" and "unit" are looked over; they count in headers only, which read them again from their places. */
+ * "spec", "id", "unit" and "missing" are looked over; they count in headers only, which read them again from
+ * their places. */
 enum ln_status ln_native_line_read(struct ln_scanner *scan, struct ln_native_line *line);
 
 const char *ln_native_type_name(enum ln_native_type type);

@@ -73,6 +73,8 @@ static void native_begin(const struct ln_writing *writing)
     }
     if (writing->timed && writing->history->unit != LN_UNIT_NS)
         ln_str_format(writing->out, ",\"unit\":\"%s\"", ln_unit_name(writing->history->unit));
+    if (ln_cut_may_lack(writing->history->cut))
+        ln_str_text(writing->out, ",\"missing\":true");
     ln_str_text(writing->out, "}\n");
 }
 
@@ -130,7 +132,7 @@ static void native_end(const struct ln_writing *writing)
 const struct ln_write_format ln_write_native = {
     .name = "native",
     .writes = LN_WRITES_PENDING | LN_WRITES_FAILED | LN_WRITES_KEYS | LN_WRITES_STUCK | LN_WRITES_SEVERAL |
-              LN_WRITES_NAMES,
+              LN_WRITES_NAMES | LN_WRITES_LACKING,
     .refuses = native_refuses,
     .begin = native_begin,
     .call = native_call,
@@ -141,7 +143,7 @@ const struct ln_write_format ln_write_native = {
 const struct ln_write_format ln_write_native_operations = {
     .name = "native-operations",
     .writes = LN_WRITES_PENDING | LN_WRITES_KEYS | LN_WRITES_STUCK | LN_WRITES_LINKS | LN_WRITES_SEVERAL |
-              LN_WRITES_NAMES | LN_WRITES_TIMES,
+              LN_WRITES_NAMES | LN_WRITES_TIMES | LN_WRITES_LACKING,
     .refuses = native_refuses,
     .begin = native_begin,
     .operation = native_operation,

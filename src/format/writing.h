@@ -14,6 +14,7 @@ enum {
     LN_WRITES_NAMES = 1 << 6,      /* processes that are no integers */
     LN_WRITES_BY_PROCESS = 1 << 7, /* one operation per process, in the order of processes 0, 1, ... */
     LN_WRITES_TIMES = 1 << 8,      /* as they were read, with their unit, where touching means the same */
+    LN_WRITES_LACKING = 1 << 9,    /* that operations are missing */
 };
 
 struct ln_writing {

@@ -2,6 +2,7 @@
 #include "history/history.h"
 
 #include "base/hash.h"
+#include "base/shown.h"
 #include "history/building.h"
 
 #include <string.h>
@@ -393,7 +394,7 @@ void ln_history_write_process(const struct ln_history *history, uint32_t process
     ln_value name = history->processes.at[process];
     if (ln_value_kind(name) == LN_KIND_STRING) {
         struct ln_text text = ln_value_text(&history->values, &name);
-        ln_str_add(out, text.at, text.length);
+        ln_str_shown_bytes(out, text.at, text.length);
     } else {
         ln_value_write(&history->values, name, out);
     }
@@ -404,7 +405,7 @@ void ln_history_write_call(const struct ln_history *history, uint32_t index, str
     const struct ln_operation *operation = &history->operations.at[index];
     struct ln_text name = ln_value_text(&history->values, &operation->f);
     bool keyed = !ln_same(operation->key, LN_VALUE_NONE);
-    ln_str_add(out, name.at, name.length);
+    ln_str_shown_bytes(out, name.at, name.length);
     ln_str_char(out, '(');
     if (keyed)
         ln_value_write(&history->values, operation->key, out);

@@ -2,6 +2,7 @@
 #include "history/value.h"
 
 #include "base/hash.h"
+#include "base/shown.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -285,9 +286,11 @@ enum ln_status ln_value_copy(const struct ln_values *values, ln_value value, str
 
 void ln_write_json_string(struct ln_str *out, const char *bytes, size_t length)
 {
+    char shown[LN_SHOWN_MOST];
     ln_str_char(out, '"');
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)bytes[i];
+        size_t more = c < 0x80 ? 0 : ln_shown_character(bytes + i, length - i, false, shown);
         if (c == '"' || c == '\\') {
             ln_str_char(out, '\\');
             ln_str_char(out, (char)c);
@@ -297,6 +300,12 @@ void ln_write_json_string(struct ln_str *out, const char *bytes, size_t length)
             ln_str_text(out, "\\t");
         } else if (c < 0x20 || c == 0x7f) {
             ln_str_format(out, "\\u%04x", c);
+        } else if (more > 1) { /* a terminal obeys some of these, too */
+            if (shown[0])
+                ln_str_text(out, shown);
+            else
+                ln_str_add(out, bytes + i, more);
+            i += more - 1;
         } else {
             ln_str_char(out, (char)c);
         }

@@ -44,6 +44,12 @@ static inline bool ln_sight_is_seen(enum ln_sight sight)
 /* Operations that were not seen. */
 uint64_t ln_covered_missing(const struct ln_covered *covered);
 
+/* Operations that returned. Where none did, no result was compared with the specification. */
+static inline uint64_t ln_covered_returned(const struct ln_covered *covered)
+{
+    return covered->returned.length - covered->left;
+}
+
 /* Did the process ever call, or one of those that are like it? */
 static inline bool ln_covered_calls(const struct ln_covered *covered, uint32_t process)
 {

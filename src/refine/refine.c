@@ -273,7 +273,7 @@ static void conclude(struct ln_refinement *r, enum ln_status status)
     if (r->flaw != LN_FLAW_NONE)
         return;
     if (!status) {
-        coverage.looked_at = r->covered.calls;
+        coverage.looked_at = ln_covered_returned(&r->covered);
         coverage.unseen = ln_covered_missing(&r->covered);
     }
     coverage.stopped = status ? ln_reason_of(ln_budget_why(r->budget))

@@ -1,5 +1,7 @@
 #include "report/letters.h"
 
+#include "base/shown.h"
+
 #include <string.h>
 
 struct letter {
@@ -20,9 +22,6 @@ static const struct range wide[] = { { 0x1100, 0x115f },   { 0x2e80, 0xa4cf },  
                                      { 0xffe0, 0xffe6 },   { 0x1f300, 0x1f64f }, { 0x1f680, 0x1f6ff },
                                      { 0x1f900, 0x1faff }, { 0x20000, 0x3fffd } };
 static const struct range marks[] = { { 0x300, 0x36f }, { 0x200b, 0x200d }, { 0x20d0, 0x20ff }, { 0xfe00, 0xfe0f } };
-/* Controls, and what makes text run the other way from there on. */
-static const struct range unruly[] = { { 0, 0x1f },         { 0x7f, 0x9f },     { 0x200e, 0x200f },
-                                       { 0x2028, 0x202e },  { 0x2066, 0x2069 }, { 0xfeff, 0xfeff } };
 
 static bool within(uint32_t code, const struct range *ranges, size_t count)
 {
@@ -36,18 +35,9 @@ static bool within(uint32_t code, const struct range *ranges, size_t count)
 
 static struct letter letter_at(const char *text, size_t length)
 {
-    const unsigned char *bytes = (const unsigned char *)text;
-    size_t more = bytes[0] < 0xc0 || bytes[0] > 0xf4 ? 0 : bytes[0] < 0xe0 ? 1 : bytes[0] < 0xf0 ? 2 : 3;
-    struct letter letter = { .code = more ? bytes[0] & (0x3fu >> more) : bytes[0], .bytes = 1, .columns = 1 };
-    if (more >= length || (bytes[0] >= 0x80 && !more))
-        return letter;
-    for (size_t i = 1; i <= more; i++) {
-        if ((bytes[i] & 0xc0) != 0x80)
-            return letter;
-        letter.code = letter.code << 6 | (bytes[i] & 0x3f);
-    }
-    letter.bytes = more + 1;
-    letter.shown = !WITHIN(letter.code, unruly);
+    struct letter letter = { .columns = 1 };
+    letter.bytes = ln_character(text, length, &letter.code);
+    letter.shown = letter.code != UINT32_MAX && !ln_is_unruly(letter.code);
     if (letter.shown && letter.code >= marks[0].first)
         letter.columns = WITHIN(letter.code, marks) ? 0 : WITHIN(letter.code, wide) ? 2 : 1;
     return letter;

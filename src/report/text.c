@@ -1,6 +1,7 @@
 /* The answer in words. */
 #include "report/report.h"
 
+#include "base/shown.h"
 #include "report/attempt.h"
 #include "report/clocks.h"
 #include "report/explain.h"
@@ -54,11 +55,13 @@ void ln_report_answer(const struct ln_finding *finding, struct ln_str *out)
     static const char *const says[] = { "is linearizable", "is not linearizable", "may or may not be linearizable" };
     const char *id = strcmp(finding->id, "-") == 0 ? "standard input" : finding->id;
     if (finding->outcome->reason == LN_REASON_EMPTY) {
-        ln_str_format(out, "%s: nothing was looked at: ", id);
+        ln_str_shown(out, id);
+        ln_str_text(out, ": nothing was looked at: ");
         ln_report_empty(finding->history, out);
         return;
     }
-    ln_str_format(out, "%s %s", id, says[finding->outcome->verdict]);
+    ln_str_shown(out, id);
+    ln_str_format(out, " %s", says[finding->outcome->verdict]);
     if (finding->spec)
         ln_str_text(out, " as a ");
     if (finding->spec && finding->spec->class->noun)

@@ -52,6 +52,7 @@ static bool advance(const struct ln_spec *spec, struct ln_cursor *cursor, const 
 
 const struct ln_spec_class ln_spec_priority_queue = {
     .name = "priority-queue", .aliases = "min-priority-queue pqueue", .summary = "numbers, the smallest first",
+    .undirected = "priority-queue pqueue", .reversed = &ln_spec_max_priority_queue,
     .methods = methods, .method_count = sizeof methods / sizeof *methods, .closed = true,
     .discipline = LN_DISCIPLINE_LEAST, .roles = roles, .advance = advance,
     .initial = ln_initial_empty, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,

@@ -143,17 +143,26 @@ static bool have_parameter_in_common(const struct ln_spec_class *a, const struct
            strcmp(a->parameter, b->parameter) == 0;
 }
 
+/* Does the user's word fit what the file says more exactly? */
+static bool leaves_open(const struct ln_spec_class *class, const char *wanted, const struct ln_spec_class *file)
+{
+    struct ln_text name = { wanted, strlen(wanted) };
+    return class->undirected && class->reversed == file && ln_name_matches(name, "", class->undirected);
+}
+
 enum ln_status ln_spec_parse_over(struct ln_spec *spec, const char *wanted, const char *named,
                                   struct ln_values *values, struct ln_error *error)
 {
     struct ln_spec file;
     enum ln_status status = ln_spec_parse(spec, wanted, values, error);
-    if (status || !named || strchr(wanted, ':') || !strchr(named, ':'))
+    if (status || !named || strchr(wanted, ':'))
         return status;
     status = ln_spec_parse(&file, named, values, NULL);
     if (status == LN_NO_MEMORY)
         return ln_fail(error, status, "out of memory");
-    if (status || !have_parameter_in_common(spec->class, file.class))
+    if (!status && leaves_open(spec->class, wanted, file.class))
+        *spec = file;
+    if (status || !strchr(named, ':') || !have_parameter_in_common(spec->class, file.class))
         return LN_OK;
     if (spec->class->parameter_most && file.count > spec->class->parameter_most)
         return ln_fail(error, LN_USAGE, "spec '%s' cannot have the parameter of '%s', which the file names",

@@ -119,6 +119,10 @@ struct ln_cursor;
 struct ln_spec_class {
     const char *name, *aliases, *summary;
     const char *noun; /* what reports call it; NULL: its name */
+    /* Names of it that leave open which end comes first, separated by blanks: where a file says that it is `reversed`,
+     * they mean that. NULL: none. */
+    const char *undirected;
+    const struct ln_spec_class *reversed;
     const struct ln_method *methods;
     size_t method_count;
     const char *parameter;          /* the name of its one parameter, or NULL */
@@ -175,7 +179,8 @@ struct ln_spec {
 enum ln_status ln_spec_parse(struct ln_spec *spec, const char *text, struct ln_values *values, struct ln_error *error);
 
 /* The same for what the user wants, where a file says something of the object, too (`named`; NULL: nothing): the user
- * outweighs the file, but a parameter of the file's that the wanted object also has stays unless the user sets it. */
+ * outweighs the file, but what the file says and the user leaves open stays: a parameter that the wanted object also
+ * has, and which end of a priority queue comes first. */
 enum ln_status ln_spec_parse_over(struct ln_spec *spec, const char *wanted, const char *named,
                                   struct ln_values *values, struct ln_error *error);
 

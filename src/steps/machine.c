@@ -354,6 +354,15 @@ static uint32_t options_of(const struct ln_machine *m, const struct ln_instructi
     return count > 0 ? (uint32_t)count : 0;
 }
 
+static enum ln_ran choose_number(struct ln_machine *m, const struct ln_instruction *i)
+{
+    uint32_t options = options_of(m, i);
+    if (!options)
+        return fault(m, "linnet_choose() of nothing"), LN_RAN_FAULT;
+    set(m, i->to, 64, choose(m, options));
+    return m->too_many ? LN_RAN_LONG : LN_RAN;
+}
+
 static enum ln_ran execute(struct ln_machine *m, const struct ln_instruction *i)
 {
     switch ((enum ln_code)i->code) {
@@ -366,7 +375,7 @@ static enum ln_ran execute(struct ln_machine *m, const struct ln_instruction *i)
     case LN_LOCK:
     case LN_TRYLOCK:
     case LN_UNLOCK: return lock(m, i);
-    case LN_CHOOSE: return set(m, i->to, 64, choose(m, options_of(m, i))), m->too_many ? LN_RAN_LONG : LN_RAN;
+    case LN_CHOOSE: return choose_number(m, i);
     case LN_AWAIT: return get(m, &i->a) & 1 ? LN_RAN : LN_RAN_BLOCKED;
     case LN_ASSUME: return get(m, &i->a) & 1 ? LN_RAN : LN_RAN_CUT;
     case LN_POINT: return point(m, i);

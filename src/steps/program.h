@@ -48,7 +48,7 @@ enum ln_code {
     LN_STEP,
     LN_ATOMIC, LN_ATOMIC_END,
     LN_FUSE, LN_FUSE_END, /* what is between them belongs to the step behind them */
-    LN_CHOOSE, /* to = any of 0..a-1 */
+    LN_CHOOSE, /* to = any of 0..a-1; a fault if there is none */
     LN_AWAIT,  /* the step cannot be taken before a holds */
     LN_ASSUME, /* what would come if a does not hold is of no interest */
     LN_POINT,  /* if a: the operation takes effect here and will return the value b, c */

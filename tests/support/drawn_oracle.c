@@ -551,14 +551,19 @@ static void look_for_stuck(struct oracle *o)
 
 static enum drawn_verdict conclude(const struct oracle *o)
 {
+    bool any_returned = false;
     if (o->large)
         return DRAWN_TOO_LARGE;
     if (o->violated)
         return DRAWN_VIOLATED;
-    for (uint32_t i = 0; i < o->model->count && o->mistake != DRAWN_ALL_SEEN; i++)
+    if (o->mistake == DRAWN_ALL_SEEN)
+        return DRAWN_HOLDS;
+    for (uint32_t i = 0; i < o->model->count; i++) {
+        any_returned |= o->returned[i];
         if (!o->called[i] || (!o->returned[i] && o->was_cut[i]))
             return DRAWN_UNSEEN;
-    return DRAWN_HOLDS;
+    }
+    return any_returned ? DRAWN_HOLDS : DRAWN_UNSEEN;
 }
 
 enum drawn_verdict drawn_decide(const struct drawn_model *model, enum drawn_mistake mistake, struct ln_memory *memory)

@@ -42,7 +42,7 @@ static void ends_of_lines(void **state)
     expect(NULL, "{\"process\":1,\"f\":\"put\",\"args\":[1],\"call\":1,\"return\":5}\r\n\r\n"
                  "{\"process\":2,\"f\":\"put\",\"args\":[2],\"call\":2,\"return\":6}", READ);
     expect("limo", "[1] call pop\r\n[1] return empty\r\n", "begin -\nhistory\n1: pop() -> null @0-1\n");
-    expect_refused("native", FIRST "\xef\xbb\xbf" SECOND, "t:2:1: found `\xef\xbb\xbf`, expected an object");
+    expect_refused("native", FIRST "\xef\xbb\xbf" SECOND, "t:2:1: found `\\ufeff`, expected an object");
 }
 
 static void text_that_is_none(void **state)

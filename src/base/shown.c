@@ -1,0 +1,80 @@
+#include "base/shown.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool ln_is_unruly(uint32_t code)
+{
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = { { 0, 0x1f },        { 0x7f, 0x9f },     { 0x200e, 0x200f },
+                   { 0x2028, 0x202e }, { 0x2066, 0x2069 }, { 0xfeff, 0xfeff } };
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (code >= ranges[i].first && code <= ranges[i].last)
+            return true;
+    return false;
+}
+
+size_t ln_character(const char *text, size_t length, uint32_t *code)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    size_t more = bytes[0] < 0xc2 || bytes[0] > 0xf4 ? 0 : bytes[0] < 0xe0 ? 1 : bytes[0] < 0xf0 ? 2 : 3;
+    uint32_t found = more ? bytes[0] & (0x3fu >> more) : bytes[0];
+    *code = UINT32_MAX;
+    if (more >= length || (bytes[0] >= 0x80 && !more))
+        return 1;
+    for (size_t i = 1; i <= more; i++) {
+        if ((bytes[i] & 0xc0) != 0x80)
+            return 1;
+        found = found << 6 | (bytes[i] & 0x3f);
+    }
+    *code = found;
+    return more + 1;
+}
+
+size_t ln_shown_character(const char *text, size_t length, bool lines, char shown[LN_SHOWN_MOST])
+{
+    uint32_t code;
+    size_t bytes = ln_character(text, length, &code);
+    shown[0] = '\0';
+    if (code == UINT32_MAX)
+        snprintf(shown, LN_SHOWN_MOST, "\\x%02x", (unsigned char)text[0]);
+    else if ((code == '\n' || code == '\t') && !lines)
+        snprintf(shown, LN_SHOWN_MOST, "%s", code == '\n' ? "\\n" : "\\t");
+    else if (ln_is_unruly(code) && code != '\n' && code != '\t')
+        snprintf(shown, LN_SHOWN_MOST, "\\u%04x", (unsigned)code);
+    return bytes;
+}
+
+void ln_str_shown_bytes(struct ln_str *out, const char *text, size_t length)
+{
+    char shown[LN_SHOWN_MOST];
+    for (size_t i = 0, bytes; i < length; i += bytes) {
+        bytes = ln_shown_character(text + i, length - i, false, shown);
+        if (shown[0])
+            ln_str_text(out, shown);
+        else
+            ln_str_add(out, text + i, bytes);
+    }
+}
+
+void ln_str_shown(struct ln_str *out, const char *text)
+{
+    ln_str_shown_bytes(out, text, strlen(text));
+}
+
+void ln_shown_copy(char *to, size_t room, const char *text)
+{
+    size_t length = strlen(text), used = 0;
+    char shown[LN_SHOWN_MOST];
+    for (size_t i = 0, bytes; i < length; i += bytes) {
+        size_t adds;
+        bytes = ln_shown_character(text + i, length - i, true, shown);
+        adds = shown[0] ? strlen(shown) : bytes;
+        if (used + adds >= room)
+            break;
+        memcpy(to + used, shown[0] ? shown : text + i, adds);
+        used += adds;
+    }
+    to[used] = '\0';
+}

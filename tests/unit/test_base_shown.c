@@ -1,0 +1,62 @@
+/* Text made fit to be shown. */
+#include "base/shown.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void expect(const char *text, const char *shown)
+{
+    struct ln_memory memory;
+    struct ln_str out;
+    ln_memory_init(&memory, UINT64_MAX);
+    ln_str_init(&out, &memory);
+    ln_str_shown(&out, text);
+    assert_string_equal(ln_str_borrow(&out), shown);
+    ln_str_fini(&out);
+}
+
+static void what_a_terminal_obeys_is_escaped(void **state)
+{
+    (void)state;
+    expect("", "");
+    expect("plain, naïve, 漢字 😀 \\ \"", "plain, naïve, 漢字 😀 \\ \"");
+    expect("\033[31m\x7f\r\n\t", "\\u001b[31m\\u007f\\u000d\\n\\t");
+    expect("\xc2\x85\xc2\x9b\xe2\x80\xae\xef\xbb\xbf", "\\u0085\\u009b\\u202e\\ufeff");
+}
+
+static void what_is_no_text_is_told_by_its_bytes(void **state)
+{
+    (void)state;
+    expect("\x9b" "1m", "\\x9b1m");
+    expect("a\xc3", "a\\xc3");
+    expect("\xc0\x9b\xff", "\\xc0\\x9b\\xff");
+}
+
+static void lines_stay_and_what_has_no_room_is_cut(void **state)
+{
+    char text[8];
+    (void)state;
+    ln_shown_copy(text, sizeof text, "a\n\tb");
+    assert_string_equal(text, "a\n\tb");
+    ln_shown_copy(text, sizeof text, "\033ab");
+    assert_string_equal(text, "\\u001ba");
+    ln_shown_copy(text, sizeof text, "ab\033");
+    assert_string_equal(text, "ab");
+    ln_shown_copy(text, 3, "漢");
+    assert_string_equal(text, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_a_terminal_obeys_is_escaped),
+        cmocka_unit_test(what_is_no_text_is_told_by_its_bytes),
+        cmocka_unit_test(lines_stay_and_what_has_no_room_is_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

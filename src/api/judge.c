@@ -1,12 +1,10 @@
 #include "api/judge.h"
 
 #include "core/find.h"
-#include "history/unsure.h"
 #include "verdict/earned.h"
 
-static enum ln_status find_core(struct ln_finding *finding, const struct ln_history *history,
-                                const struct ln_budget *spent, double decision, struct ln_core *core,
-                                struct ln_error *error)
+static enum ln_status find_core(struct ln_finding *finding, const struct ln_budget *spent, double decision,
+                                struct ln_core *core, struct ln_error *error)
 {
     const double times = 4, least = 0.5;
     uint64_t cpu = ln_cpu_time();
@@ -14,7 +12,7 @@ static enum ln_status find_core(struct ln_finding *finding, const struct ln_hist
     struct ln_budget budget;
     enum ln_status status;
     ln_budget_init(&budget, spent->memory, least + times * decision, spent->interrupt);
-    status = ln_core_find(history, finding->spec, finding->outcome, &budget, core, &facts, error);
+    status = ln_core_find(finding->history, finding->spec, finding->outcome, &budget, core, &facts, error);
     if (status || !facts.found)
         return status;
     finding->core = core;
@@ -33,14 +31,10 @@ static void earn(struct ln_finding *finding, bool allow_empty, struct ln_outcome
         outcome->verdict = ln_earned(&coverage, &outcome->reason);
 }
 
-/* Operations that are missing may be what explains the others, or what is missing of a number. */
+/* Operations that are missing may be what explains the others. */
 static void doubt(struct ln_outcome *outcome, enum ln_cut cut)
 {
     static const char *const why[] = {
-        [LN_CUT_UNSURE] = "its last line has no end; as it stands it is not linearizable, but it may have been "
-                          "cut short",
-        [LN_CUT_UNSURE_OPERATION] = "its last line has no end; if it was cut short, operations are missing, without "
-                                    "which it is not linearizable",
         [LN_CUT_TOLD] = "operations are missing, as it says itself, and without them it is not linearizable",
         [LN_CUT_OPERATION] = "its last line was cut short, and without the operations that are missing it is not "
                              "linearizable",
@@ -59,38 +53,6 @@ static void doubt(struct ln_outcome *outcome, enum ln_cut cut)
     outcome->parts = parts;
 }
 
-/* It is not linearizable as it was read, the last line of which lacks its end. Is it anyway? */
-static enum ln_status judge_cut(struct ln_finding *finding, const struct ln_history *weaker,
-                                const struct ln_check_options *how, struct ln_budget *budget,
-                                struct ln_outcome *outcome, struct ln_error *error)
-{
-    enum ln_cut cut = finding->history->cut;
-    enum ln_status status = LN_OK;
-    if (cut == LN_CUT_UNSURE && finding->history->unsure) {
-        ln_outcome_clear(outcome);
-        status = ln_check(weaker, finding->spec, how, budget, outcome, error);
-    }
-    if (!status && (ln_cut_may_lack(cut) || outcome->verdict != LN_VIOLATED))
-        doubt(outcome, cut);
-    return status;
-}
-
-/* Of a violation: does it stand, and by which operations? */
-static enum ln_status look_closer(struct ln_finding *finding, const struct ln_check_options *how,
-                                  struct ln_budget *budget, uint64_t start, struct ln_outcome *outcome,
-                                  struct ln_core *core, struct ln_error *error)
-{
-    struct ln_history weaker;
-    enum ln_status status = ln_history_weaken(&weaker, finding->history);
-    if (status)
-        return ln_fail(error, status, "out of memory");
-    status = judge_cut(finding, &weaker, how, budget, outcome, error);
-    if (!status && outcome->verdict == LN_VIOLATED)
-        status = find_core(finding, &weaker, budget, (double)(ln_now() - start) / 1e9, core, error);
-    ln_history_weaken_fini(&weaker);
-    return status;
-}
-
 enum ln_status ln_judge(struct ln_finding *finding, const struct ln_check_options *how, struct ln_budget *budget,
                         struct ln_outcome *outcome, struct ln_core *core, struct ln_error *error)
 {
@@ -104,9 +66,11 @@ enum ln_status ln_judge(struct ln_finding *finding, const struct ln_check_option
     } else {
         status = ln_check(finding->history, finding->spec, how, budget, outcome, error);
     }
+    if (!status && outcome->verdict == LN_VIOLATED && ln_cut_may_lack(finding->history->cut))
+        doubt(outcome, finding->history->cut);
     if (!status && outcome->verdict == LN_HOLDS)
         earn(finding, how->allow_empty, outcome);
     if (status || outcome->verdict != LN_VIOLATED)
         return status;
-    return look_closer(finding, how, budget, start, outcome, core, error);
+    return find_core(finding, budget, (double)(ln_now() - start) / 1e9, core, error);
 }

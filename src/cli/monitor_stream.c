@@ -51,30 +51,16 @@ static void decline(struct monitor_stream *stream, const char *why)
     stream->watcher = NULL;
 }
 
-/* Why a violation is none yet, or NULL: only a line shows it that may be cut short, or operations are missing. */
-static const char *doubt(const struct monitor_stream *stream, const struct ln_history *history)
-{
-    if (history->cut == LN_CUT_TOLD)
-        return "it is violated as it stands, but says that operations are missing";
-    if (history->cut == LN_CUT_UNSURE_OPERATION)
-        return "it is violated as it stands, but its last line has no end; if it was cut short, operations are missing";
-    return ln_reader_is_unsure(stream->reader)
-               ? "it is violated as it stands, but by its last line, which has no end and may have been cut short"
-               : NULL;
-}
-
 /* LN_STOPPED once nothing more needs to be read: that is told here, while the operation that showed it is known. */
 static enum ln_status look(struct monitor_stream *stream, const struct ln_history *history, uint32_t operation,
                            enum ln_status status, struct ln_error *error)
 {
-    const char *doubts;
     if (status)
         return ln_fail(error, status, "%s", ln_status_text(status));
     if (stream->watcher && !ln_watcher_state(stream->watcher).over)
         return LN_OK;
-    doubts = doubt(stream, history);
-    if (doubts && stream->watcher && ln_watcher_state(stream->watcher).verdict == LN_VIOLATED)
-        decline(stream, doubts);
+    if (history->cut == LN_CUT_TOLD && stream->watcher && ln_watcher_state(stream->watcher).verdict == LN_VIOLATED)
+        decline(stream, "it is violated as it stands, but says that operations are missing");
     monitor_tell(stream, history, operation);
     stream->told = true;
     return ln_fail(error, LN_STOPPED, "it is settled");

@@ -63,24 +63,6 @@ static void is_another(struct verifying *verifying, struct verify_claim *claim, 
     verify_answer(verifying, claim, VERIFY_UNKNOWN, what);
 }
 
-/* A violation must not rest on a result that the last line may not have all of: it is not known meanwhile. */
-static enum ln_status check_certificate(struct verify_claim *claim, struct ln_history *history,
-                                        const struct ln_spec *spec, struct ln_error *error)
-{
-    struct ln_operation *unsure = NULL;
-    ln_value result = LN_VALUE_NONE;
-    enum ln_status status;
-    if (history->unsure && !claim->certificate.holds) {
-        unsure = &history->operations.at[history->unsure - 1];
-        result = unsure->result;
-        unsure->result = LN_VALUE_UNKNOWN;
-    }
-    status = ln_certificate_check(&claim->certificate, claim->line, history, spec, error);
-    if (unsure)
-        unsure->result = result;
-    return status;
-}
-
 void verify_judge(struct verifying *verifying, struct verify_claim *claim, struct ln_history *history,
                   const struct ln_spec *spec, const struct ln_reader *reader)
 {
@@ -92,7 +74,7 @@ void verify_judge(struct verifying *verifying, struct verify_claim *claim, struc
         is_another(verifying, claim, ln_reader_digest(reader));
         return;
     }
-    status = check_certificate(claim, history, spec, &error);
+    status = ln_certificate_check(certificate, claim->line, history, spec, &error);
     if (!verifying->options.quiet)
         say_cut(history, claim->path);
     ln_str_init(&id, &verifying->memory);
@@ -100,10 +82,7 @@ void verify_judge(struct verifying *verifying, struct verify_claim *claim, struc
     if (status == LN_OK && !certificate->holds && ln_cut_may_lack(history->cut))
         verify_answer(verifying, claim, VERIFY_UNKNOWN, history->cut == LN_CUT_TOLD
                       ? "the history says that operations are missing, which may explain what the core has"
-                      : history->cut == LN_CUT_OPERATION
-                      ? "the last line of the history was cut short; operations that are missing may explain what the "
-                        "core has"
-                      : "the last line of the history has no end; operations may be missing that explain what the "
+                      : "the last line of the history was cut short; operations that are missing may explain what the "
                         "core has");
     else if (status == LN_OK && !ln_history_judged(history) && !verifying->options.allow_empty)
         is_empty(verifying, claim, history, ln_str_borrow(&id));

@@ -166,7 +166,6 @@ static enum ln_status read_return(struct ln_reading *reading, ln_value process)
     status = ln_reading_open(reading, process, &called);
     if (status)
         return status;
-    reading->unsure &= called->arity == 0; /* adding returns nothing, so nothing can be cut off */
     announced = limo->announced.at[called - reading->history->operations.at];
     if (given.length && !ln_text_is(given, "empty"))
         status = to_value(reading, given, &result);

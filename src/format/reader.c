@@ -185,12 +185,6 @@ static bool says_something(struct ln_text line)
     return i < line.length && line.at[i] != '#';
 }
 
-/* A bracket or a quote at the end shows that the last word is all there; a number might go on. */
-static bool is_closed(struct ln_text line)
-{
-    return line.length && strchr(")]}\"", line.at[line.length - 1]) != NULL;
-}
-
 /* Of a history that lacks operations anyway there is no more to say. */
 static void note_cut(struct ln_reading *reading, enum ln_cut cut)
 {
@@ -220,7 +214,7 @@ static enum ln_status read_unended(struct ln_reader *reader)
     if (!format->loses || reading->belongs_to_next)
         return status;
     if (!status && says_something(line))
-        note_cut(reading, format->loses == LN_CUT_OPERATION ? LN_CUT_UNSURE_OPERATION : LN_CUT_UNSURE);
+        note_cut(reading, LN_CUT_UNSURE);
     if (status != LN_BAD_INPUT || reading->refused || !fails_at_end(&reading->scan))
         return status;
     note_cut(reading, format->loses);
@@ -239,7 +233,6 @@ static enum ln_status show_line(struct ln_reader *reader, struct ln_error *error
     reading->line = number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
     reading->refused = false;
     reading->unended = ln_input_is_unended(reader->input);
-    reading->unsure = reading->unended && reader->format->loses && !is_closed(reader->line);
     status = reading->unended ? read_unended(reader) : reader->format->line(reading);
     reader->held = reading->belongs_to_next;
     if (status)
@@ -349,11 +342,6 @@ enum ln_status ln_reader_next(struct ln_reader *reader, struct ln_history *histo
 const char *ln_reader_digest(const struct ln_reader *reader)
 {
     return reader->digest;
-}
-
-bool ln_reader_is_unsure(const struct ln_reader *reader)
-{
-    return reader->reading.unsure;
 }
 
 bool ln_reader_more(const struct ln_reader *reader)

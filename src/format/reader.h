@@ -65,9 +65,6 @@ void ln_reader_close(struct ln_reader *reader);
 enum ln_status ln_reader_next(struct ln_reader *reader, struct ln_history *history, bool *found,
                               struct ln_error *error);
 
-/* While a binder is asked: is the line one that may lack its last characters? */
-bool ln_reader_is_unsure(const struct ln_reader *reader);
-
 /* Is it already known that another history follows? */
 bool ln_reader_more(const struct ln_reader *reader);
 

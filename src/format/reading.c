@@ -75,8 +75,6 @@ enum ln_status ln_reading_return(struct ln_reading *reading, ln_value process, e
                                               reading->scan.error);
     if (status)
         return placed(reading, status, LN_FIELD_PROCESS);
-    if (reading->unsure && fate == LN_COMPLETED)
-        reading->history->unsure = operation + 1;
     if (fate == LN_COMPLETED)
         return bind_return(reading, operation);
     if (!reading->binder || !reading->binder->ended)

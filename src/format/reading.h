@@ -21,7 +21,6 @@ struct ln_reading {
     bool begun;                     /* the history has its object, or its first operation */
     bool refused;                   /* this line was taken apart, and what it says cannot be */
     bool unended;                   /* this line is the last one, and lacks its end */
-    bool unsure;                    /* and its last word may lack some of its characters */
     bool belongs_to_next;           /* set by a format: this line starts another history, show it again then */
 };
 

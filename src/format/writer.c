@@ -60,9 +60,6 @@ static const char *lacks_for_history(const struct ln_write_format *format, const
         return "cannot say that a history is stuck";
     if (writing->history->linked && !(format->writes & LN_WRITES_LINKS))
         return "cannot say that operations of several processes touch at once (native-operations can)";
-    if (writing->history->cut == LN_CUT_UNSURE_OPERATION || writing->history->unsure)
-        return "would have its last line, which has no end and may have been cut short, as if it were whole; end that "
-               "line if it is";
     if (ln_cut_may_lack(writing->history->cut) && !(format->writes & LN_WRITES_LACKING))
         return "cannot say that operations are missing (native and native-operations can)";
     return format->refuses_history ? format->refuses_history(writing) : NULL;

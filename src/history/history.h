@@ -54,8 +54,7 @@ enum ln_touching {
  * writes leaves such a line. */
 enum ln_cut {
     LN_CUT_NONE,
-    LN_CUT_UNSURE,   /* it was read as it stands, for nothing shows whether there was more; `unsure` says of what */
-    LN_CUT_UNSURE_OPERATION, /* the same, of a file of operations with times: others may be missing */
+    LN_CUT_UNSURE,   /* it was read as it stands, for nothing in it shows whether there was more */
     LN_CUT_EVENT,    /* it was cut short: all events before it are there */
     LN_CUT_TOLD,     /* not that line: the history itself says that operations are missing */
     LN_CUT_OPERATION /* it was cut short, and operations are missing, whenever they were: files of operations with times
@@ -65,7 +64,7 @@ enum ln_cut {
 /* Can operations be missing that explain what the others do? */
 static inline bool ln_cut_may_lack(enum ln_cut cut)
 {
-    return cut == LN_CUT_OPERATION || cut == LN_CUT_UNSURE_OPERATION || cut == LN_CUT_TOLD;
+    return cut == LN_CUT_OPERATION || cut == LN_CUT_TOLD;
 }
 
 struct ln_span {
@@ -90,7 +89,6 @@ struct ln_history {
     bool several_keys;                          /* operations were added with different keys */
     enum ln_cut cut;
     uint32_t cut_line;                          /* where, unless LN_CUT_NONE */
-    uint32_t unsure;                            /* 1 + the operation whose result that line may have cut; 0: none */
     enum ln_touching touching;
     enum ln_unit unit;                          /* of the times, as far as the file says */
     LN_VEC(struct ln_span) times;               /* per operation while they are there; empty: given as events */

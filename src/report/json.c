@@ -104,7 +104,7 @@ static void pattern(const struct ln_outcome *outcome, struct ln_str *out)
 
 void ln_report_cut(const struct ln_history *history, struct ln_str *out)
 {
-    static const char *const what[] = { "", "unsure", "unsure", "event", "told", "operation" };
+    static const char *const what[] = { "", "unsure", "event", "told", "operation" };
     if (history->cut != LN_CUT_NONE)
         ln_str_format(out, ",\"cut\":{\"line\":%u,\"what\":\"%s\"}", history->cut_line, what[history->cut]);
 }

@@ -126,7 +126,7 @@ static void cut_at(const struct sample *sample, size_t length, struct ln_memory 
     const char *text = sample->text;
     size_t start = start_of_line(text, length);
     struct ln_str before, found, whole;
-    enum ln_cut cut, ignored, unsure = sample->loses == LN_CUT_OPERATION ? LN_CUT_UNSURE_OPERATION : LN_CUT_UNSURE;
+    enum ln_cut cut, ignored;
     ln_str_init(&before, memory);
     ln_str_init(&found, memory);
     ln_str_init(&whole, memory);
@@ -138,10 +138,10 @@ static void cut_at(const struct sample *sample, size_t length, struct ln_memory 
     } else if (text[length] == '\n') {
         assert_int_equal(read_text(sample->format, text, length + 1, &whole, &ignored), LN_OK);
         assert_string_equal(ln_str_borrow(&found), ln_str_borrow(&whole));
-        assert_true(cut == LN_CUT_NONE || text[0] == '[' || (!sample->shows && cut == unsure));
+        assert_true(cut == LN_CUT_NONE || text[0] == '[' || (!sample->shows && cut == LN_CUT_UNSURE));
     } else if (sample->shows) {
         expect_before(&before, &found, cut, sample);
-    } else if (cut != unsure && cut != LN_CUT_NONE) {
+    } else if (cut != LN_CUT_UNSURE && cut != LN_CUT_NONE) {
         expect_before(&before, &found, cut, sample);
     }
     ln_str_fini(&before);

@@ -246,7 +246,7 @@ static int link_redirected(struct instrumenting *work)
     if (ln_redirect_decide(&work->redirect)) {
         code = link_all(work, NULL, map.at);
         if (!code)
-            ln_redirect_look(&work->redirect, work->compiled->object, map.at, work->found, work->self);
+            ln_redirect_look(&work->redirect, work->compiled->object, map.at);
         unlink(map.at);
     }
     if (!code && !ln_redirect_write(&work->redirect, stubs.at))

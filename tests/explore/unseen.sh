@@ -86,6 +86,13 @@ try unknown library lib_pointer.c --test 'inc | inc' -- $library
 try unknown library lib_pointer.c --test 'inc | inc' -- "$scratch/code.o"
 try unknown library lib_pointer.c --test 'inc | inc' -- -L"$scratch" -lpacked
 try holds '' lib_pointer.c --test 'inc | inc' --accept lib:packed -- -L"$scratch" -lpacked
+for from in "$library" "$scratch/code.o" "-L$scratch -lpacked"; do
+    try unknown library lib_handed.c --test 'inc | inc' -- $from
+done
+once gcc holds '' lib_handed.c --test 'inc | inc' --accept lib:linked-along -- -L"$scratch" -lpacked
+for level in -O0 -O1 -O2; do
+    try holds '' pointers.c --test 'inc | inc' -- $level
+done
 try unknown library lib_state_spec.c --test 'inc | inc' -- $library
 try unknown memory lib_data.c --test 'inc | inc' -- $library
 try holds '' lib_create.c --test 'inc | inc' -- $library
@@ -106,6 +113,7 @@ try refused flto tls.c -- -flto
 
 # ---- C++ ----
 try holds '' ordinary.cpp --test 'work(1) | work(2)' -p 1 -- -std=c++17 $flag
+try holds '' std_virtual.cpp --test go
 try holds '' hold_cv.cpp --test 'wait | set'
 try violated '' lost_cv.cpp --test 'wait | set'
 try holds '' atomic_wait.cpp --test 'wait | set' -- -std=c++20

@@ -196,7 +196,9 @@ static void write_hook(struct scan *scan, const char *what)
 
 static void end_statement(struct scan *scan)
 {
-    if (!scan->what[0] && ln_assembly_matters(ln_str_borrow(&scan->text), scan->what, sizeof scan->what))
+    const char *text = ln_str_borrow(&scan->text);
+    if (!scan->what[0] && (ln_assembly_matters(text, scan->what, sizeof scan->what) ||
+                           ln_assembly_moves_stack(text, scan->what, sizeof scan->what)))
         memcpy(scan->first, scan->at, sizeof scan->first);
     ln_str_clear(&scan->text);
 }

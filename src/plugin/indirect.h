@@ -22,7 +22,7 @@ struct ln_indirect {
 void ln_indirect_begin(struct ln_indirect *indirect);
 void ln_indirect_end(struct ln_indirect *indirect);
 
-/* `line` without blanks around it and remarks, `whole` as it stands. True: it is written, with the question in front. */
+/* `line` is without blanks around it and remarks, `whole` as it stands. True: it is written, or will be. */
 bool ln_indirect_hook(struct ln_indirect *indirect, const char *line, const char *whole);
 /* Before any other line is written: what comes next. */
 void ln_indirect_next(struct ln_indirect *indirect, const char *line);

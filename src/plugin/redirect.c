@@ -224,9 +224,11 @@ static void write_targets(const struct ln_redirect *redirect, FILE *to)
     const char *pattern;
     fputs("    .section .data.rel.ro.linnet,\"aw\",@progbits\n    .balign 8\n"
           "    .globl linnet_targets\n    .hidden linnet_targets\nlinnet_targets:\n", to);
-    for (size_t i = 0; i < redirect->count; i++)
-        if (redirect->names[i].redirected || redirect->names[i].own)
-            fprintf(to, "    .quad %s\n", redirect->names[i].own ? plain(&redirect->names[i]) : redirect->names[i].name);
+    for (size_t i = 0; i < redirect->count; i++) {
+        const struct ln_redirected *name = &redirect->names[i];
+        if (name->redirected || name->own)
+            fprintf(to, "    .quad %s\n", name->own ? plain(name) : name->name);
+    }
     fputs("    .quad 0\n    .section .rodata\n    .globl linnet_harmless\n    .hidden linnet_harmless\n"
           "linnet_harmless:\n", to);
     for (size_t i = 0; (pattern = ln_harmless(i)); i++)

@@ -64,6 +64,7 @@ once gcc unknown code whole.c --test 'set | get' -- -DINTO
 once gcc unknown code whole.c --test 'set | get' -- -DOUT_OF -O2
 once gcc unknown code whole.c --test 'set | get' -- -DINTO -O0
 once clang violated '' whole.c --test 'set | get' -- -DINTO
+once clang violated '' whole.c --test 'set | get' -- -DOUT_OF
 try violated '' whole.c --test 'set | get'
 try violated '' sprintf_racy.c --test 'inc | inc'
 try violated '' compare_racy.c --test 'twice | set'
@@ -105,11 +106,15 @@ echo "$found" | grep -q '"place":"in_header.h:[0-9]' || fail "header_asm.c: not 
 try holds '' header_asm.c --test 'inc | inc' --accept asm
 try unknown assembly with_asm_file.c by_hand.s --test 'inc | inc'
 try unknown assembly top_level_asm.c --test 'inc | inc'
+for how in 0 1 2; do
+    try unknown assembly stack_asm.c --test 'inc | inc' -- -DHOW=$how
+done
 try holds '' harmless_asm.c --test 'inc | inc'
 try unknown code no_sanitize.c --test 'inc | inc'
 try holds '' no_sanitize.c --test 'inc | inc' --accept code
 try refused fno-sanitize tls.c -- -fno-sanitize=thread
 try refused flto tls.c -- -flto
+once gcc refused masm=intel tls.c -- -masm=intel
 
 # ---- C++ ----
 try holds '' ordinary.cpp --test 'work(1) | work(2)' -p 1 -- -std=c++17 $flag

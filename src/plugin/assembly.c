@@ -4,6 +4,7 @@
 #include "plugin/assembly.h"
 
 #include "base/str.h"
+#include "plugin/indirect.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -31,6 +32,7 @@ struct scan {
     char what[200];           /* the first instruction of the block that matters; empty: none */
     char first[LINE];         /* and where it comes from */
     size_t hooks;             /* so far */
+    struct ln_indirect indirect;
 };
 
 /* ---- places ---- */
@@ -105,6 +107,8 @@ static void end_function(struct scan *scan)
     else if (unhooked && !by_hand && !scan->to)
         tell(scan, LN_UNHOOKED_CODE, scan->function, scan->entered);
     scan->function[0] = '\0';
+    if (scan->to)
+        ln_indirect_end(&scan->indirect);
 }
 
 static void begin_function(struct scan *scan)
@@ -112,6 +116,8 @@ static void begin_function(struct scan *scan)
     memcpy(scan->function, scan->declared, sizeof scan->function);
     scan->hooked = scan->touches = false;
     scan->entered[0] = '\0';
+    if (scan->to)
+        ln_indirect_begin(&scan->indirect);
 }
 
 static void read_name(const char *line, const char *directive, char name[NAME])
@@ -190,7 +196,9 @@ static void write_hook(struct scan *scan, const char *what)
 
 static void end_statement(struct scan *scan)
 {
-    if (!scan->what[0] && ln_assembly_matters(ln_str_borrow(&scan->text), scan->what, sizeof scan->what))
+    const char *text = ln_str_borrow(&scan->text);
+    if (!scan->what[0] && (ln_assembly_matters(text, scan->what, sizeof scan->what) ||
+                           ln_assembly_moves_stack(text, scan->what, sizeof scan->what)))
         memcpy(scan->first, scan->at, sizeof scan->first);
     ln_str_clear(&scan->text);
 }
@@ -241,6 +249,16 @@ static void begin_block(struct scan *scan)
 
 /* ---- lines ---- */
 
+static void read_outside(struct scan *scan, const char *line, const char *whole)
+{
+    if (line[0] == '.')
+        read_directive(scan, line);
+    if (line[0] != '#')
+        read_code(scan, line);
+    if (scan->to && (!scan->function[0] || !ln_indirect_hook(&scan->indirect, line, whole)))
+        fputs(whole, scan->to);
+}
+
 static void read_line(struct scan *scan, const char *whole)
 {
     char line[LINE];
@@ -250,15 +268,12 @@ static void read_line(struct scan *scan, const char *whole)
         line[strcspn(line, "#")] = '\0'; /* clang's remarks */
     for (length = strlen(line); length && isspace((unsigned char)line[length - 1]);)
         line[--length] = '\0';
+    if (scan->to)
+        ln_indirect_next(&scan->indirect, line);
     if (strncmp(line, "#APP", 4) == 0)
         begin_block(scan);
     if (!scan->inside) {
-        if (line[0] == '.')
-            read_directive(scan, line);
-        if (line[0] != '#')
-            read_code(scan, line);
-        if (scan->to)
-            fputs(whole, scan->to);
+        read_outside(scan, line, whole);
         return;
     }
     ln_str_text(&scan->block, whole);
@@ -278,12 +293,15 @@ static bool scan_file(struct ln_assembly_work *work, FILE *to)
     if (fine) {
         scan->work = work;
         scan->to = to;
+        scan->indirect = (struct ln_indirect){ .to = to, .source = work->number };
         ln_memory_init(&scan->memory, UINT64_MAX);
         ln_str_init(&scan->block, &scan->memory);
         ln_str_init(&scan->text, &scan->memory);
         snprintf(scan->place, sizeof scan->place, "%s", work->source);
         while (getline(&line, &room, from) > 0)
             read_line(scan, line);
+        if (to)
+            ln_indirect_end(&scan->indirect);
         for (size_t i = 0; i < scan->file_count; i++)
             free(scan->files[i]);
         free(scan->files);

@@ -11,6 +11,9 @@
  * On its own stack it may do what it likes. `what` gets the first instruction that can. */
 bool ln_assembly_matters(const char *text, char *what, size_t room);
 
+/* Does it make a stack of some other memory, so that what looks like an access to the own stack need not be one? */
+bool ln_assembly_moves_stack(const char *text, char *what, size_t room);
+
 struct ln_assembly_work {
     const char *from, *to;    /* files */
     const char *source;       /* from which the compiler made the first one */

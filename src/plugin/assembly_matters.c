@@ -104,7 +104,43 @@ static bool instruction_matters(const char *text)
     return !is_address_only(at) && names_memory(operands, *at == 'j' || begins(at, "loop"));
 }
 
-bool ln_assembly_matters(const char *text, char *what, size_t room)
+static bool is_stack_register(const char *operand)
+{
+    return begins(operand, "%rsp") || begins(operand, "%esp") || begins(operand, "%rbp") || begins(operand, "%ebp");
+}
+
+/* It stays the same stack if a constant is added to it, and if its pointers are set from each other. */
+static bool stays_on_stack(const char *word, const char *operands)
+{
+    static const char *const by_constants[] = { "add", "sub", "and", NULL };
+    if (begins(word, "lea"))
+        return strchr(operands, '(') && is_on_stack(strchr(operands, '(')) && strchr(operands, '(')[5] == ')';
+    if (begins(word, "mov"))
+        return is_stack_register(operands);
+    for (const char *const *at = by_constants; *at; at++)
+        if (begins(word, *at) && *operands == '$')
+            return true;
+    return begins(word, "push") || begins(word, "cmp") || begins(word, "test");
+}
+
+/* The last operand is what is written; exchanges write both. A frame pointer that was pushed is popped again. */
+static bool instruction_moves_stack(const char *text)
+{
+    const char *at = skip_to_instruction(text), *operands, *last;
+    size_t length = strcspn(at, " \t");
+    operands = at + length + strspn(at + length, " \t");
+    last = strrchr(operands, ',');
+    last = last ? last + 1 + strspn(last + 1, " \t") : operands;
+    if (begins(at, "pop") && (begins(last, "%rbp") || begins(last, "%ebp")))
+        return false;
+    if (begins(at, "xchg") && is_stack_register(operands))
+        return true;
+    return is_stack_register(last) && !stays_on_stack(at, operands);
+}
+
+typedef bool is_told(const char *instruction);
+
+static bool find_instruction(const char *text, is_told *is, char *what, size_t room)
 {
     while (*text) {
         char one[400];
@@ -112,7 +148,7 @@ bool ln_assembly_matters(const char *text, char *what, size_t room)
         snprintf(one, sizeof one, "%.*s", (int)length, text);
         comment = strcspn(one, "#");
         one[comment] = '\0';
-        if (instruction_matters(one)) {
+        if (is(one)) {
             const char *begin = one + strspn(one, " \t");
             snprintf(what, room, "%s", begin);
             for (char *c = what; *c; c++)
@@ -124,4 +160,14 @@ bool ln_assembly_matters(const char *text, char *what, size_t room)
         text += length + (text[length] != '\0');
     }
     return false;
+}
+
+bool ln_assembly_matters(const char *text, char *what, size_t room)
+{
+    return find_instruction(text, instruction_matters, what, room);
+}
+
+bool ln_assembly_moves_stack(const char *text, char *what, size_t room)
+{
+    return find_instruction(text, instruction_moves_stack, what, room);
 }

@@ -1,7 +1,6 @@
 #include "plugin/harmless.h"
 
 #include <fnmatch.h>
-#include <stddef.h>
 
 static const char *const names[] = {
 #include "plugin/harmless.def"
@@ -13,4 +12,9 @@ bool ln_is_harmless(const char *function)
         if (fnmatch(names[i], function, 0) == 0)
             return true;
     return false;
+}
+
+const char *ln_harmless(size_t nth)
+{
+    return nth < sizeof names / sizeof *names ? names[nth] : NULL;
 }

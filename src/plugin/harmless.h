@@ -3,7 +3,10 @@
 #define LN_PLUGIN_HARMLESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 bool ln_is_harmless(const char *function);
+/* One pattern of the list; NULL: behind the last one. */
+const char *ln_harmless(size_t nth);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "plugin/assembly.h"
 #include "plugin/compiler.h"
+#include "plugin/llvm_hooks.h"
 #include "plugin/redirect.h"
 #include "plugin/unhooked_calls.h"
 
@@ -91,11 +92,12 @@ static bool is_for_linker(const char *flag)
     return flag[0] != '-' && dot && (strcmp(dot, ".o") == 0 || strcmp(dot, ".a") == 0 || strstr(flag, ".so"));
 }
 
-/* `how`: -S, -E. The user's flags come behind ours, but for what makes the hooks: library functions are called, not
- * expanded, so that the runtime sees what they touch, and std::string is compiled along: with its assertions it is not
- * taken from the library. */
-static int compile_one(struct instrumenting *work, size_t index, const char *how, const char *to)
+/* `how`: -S, -E; clang: -emit-llvm, to intermediate code. `from`: the source, or that code. The user's flags come behind
+ * ours, but for what makes the hooks: library functions are called, not expanded, so that the runtime sees what they
+ * touch, and std::string is compiled along: with its assertions it is not taken from the library. */
+static int compile_from(struct instrumenting *work, size_t index, const char *from, const char *how, const char *to)
 {
+    bool source = from == work->sources->files[index];
     const char *const before[] = { how, "-O1", "-g", "-Wall", "-I", work->include };
     const char *const after[] = { "-fPIC", "-pthread", "-fsanitize=thread", "-fno-omit-frame-pointer", "-fno-builtin",
                                   "-fno-lto", "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS" };
@@ -115,14 +117,37 @@ static int compile_one(struct instrumenting *work, size_t index, const char *how
         add_all(&call, (const char *const[]){ "-include", "linnet/hooked.h" }, 2);
     for (size_t i = 0; i < 2 && !work->is_clang && strcmp(how, "-S") == 0; i++) {
         /* with and without optimisation */
-        snprintf(passes[i], sizeof passes[i], "-fdump-tree-tsan%s-lineno=%s", i ? "0" : "",
+        snprintf(passes[i], sizeof passes[i], "-fdump-tree-tsan%s-lineno-gimple=%s", i ? "0" : "",
                  path_of(work, index, ".tsan").at);
         ln_compiler_add(&call, passes[i]);
     }
-    ln_compiler_add(&call, ln_compiler_name(work->sources->files[index], work->name, sizeof work->name));
+    if (strcmp(how, "-emit-llvm") == 0)
+        ln_compiler_add(&call, "-S");
+    if (!source)
+        add_all(&call, (const char *const[]){ "-Xclang", "-disable-llvm-passes", "-x", "ir" }, 4);
+    ln_compiler_add(&call, ln_compiler_name(from, work->name, sizeof work->name));
     ln_compiler_add(&call, "-o");
     ln_compiler_add(&call, to);
     return ln_compiler_run(&call);
+}
+
+static int compile_one(struct instrumenting *work, size_t index, const char *how, const char *to)
+{
+    return compile_from(work, index, work->sources->files[index], how, to);
+}
+
+/* By way of the intermediate code: what the hooks of the compiler leave out is put in there. */
+static int compile_by_llvm(struct instrumenting *work, size_t index, const char *to)
+{
+    struct path made = path_of(work, index, ".ll"), hooked = path_of(work, index, ".hooked.ll");
+    int code = compile_one(work, index, "-emit-llvm", made.at);
+    if (!code && !ln_llvm_hook(made.at, hooked.at, work->found, work->self))
+        code = 1;
+    if (!code)
+        code = compile_from(work, index, hooked.at, "-S", to);
+    unlink(made.at);
+    unlink(hooked.at);
+    return code;
 }
 
 /* Without warnings: some of clang's names of files come with a checksum and some without, which it warns of. */
@@ -157,7 +182,7 @@ static int hook_one(struct instrumenting *work, size_t index)
     struct ln_assembly_work assembly = { .from = made.at, .to = hooked.at, .source = work->sources->files[index],
                                          .number = index, .found = work->found, .self = work->self };
     struct path pass = path_of(work, index, ".tsan");
-    int code = compile_one(work, index, "-S", made.at);
+    int code = work->is_clang ? compile_by_llvm(work, index, made.at) : compile_one(work, index, "-S", made.at);
     if (!code && !work->is_clang)
         ln_unhooked_calls_find(pass.at, work->found, work->self);
     if (!code && !ln_assembly_hook(&assembly))
@@ -246,7 +271,7 @@ static int link_redirected(struct instrumenting *work)
     if (ln_redirect_decide(&work->redirect)) {
         code = link_all(work, NULL, map.at);
         if (!code)
-            ln_redirect_look(&work->redirect, work->compiled->object, map.at, work->found, work->self);
+            ln_redirect_look(&work->redirect, work->compiled->object, map.at);
         unlink(map.at);
     }
     if (!code && !ln_redirect_write(&work->redirect, stubs.at))
@@ -281,7 +306,8 @@ static int build(struct instrumenting *work)
 static const char *refused_flag(const struct ln_sources *sources)
 {
     static const char *const refused[] = { "-fno-sanitize", "-flto", "-fsanitize-blacklist", "-fsanitize-ignorelist",
-                                           "-tsan-instrument", NULL };
+                                           "-tsan-instrument", "-masm=intel",
+                                           "-mindirect-branch=thunk", "-mretpoline", NULL };
     for (size_t i = 0; i < sources->flag_count; i++)
         for (const char *const *at = refused; *at; at++)
             if (strncmp(sources->flags[i], *at, strlen(*at)) == 0)

@@ -17,6 +17,7 @@ struct ln_redirected {
     bool open;        /* not known what it is until all is linked */
     bool redirected;
     bool stub;
+    bool own;         /* the runtime has it, under this name */
     char library[80]; /* if it was linked in */
 };
 
@@ -136,8 +137,8 @@ bool ln_redirect_decide(struct ln_redirect *redirect)
         if (name->by_hand)
             continue;
         name->redirected = ln_archive_has(&redirect->runtime, name->name);
-        name->open = !name->redirected && !ln_archive_has(&redirect->runtime, plain(name)) &&
-                     !ln_is_harmless(plain(name));
+        name->own = !name->redirected && ln_archive_has(&redirect->runtime, plain(name));
+        name->open = !name->redirected && !name->own && !ln_is_harmless(plain(name));
         open |= name->open;
     }
     return open;
@@ -145,29 +146,13 @@ bool ln_redirect_decide(struct ln_redirect *redirect)
 
 /* ---- what came of linking ---- */
 
-struct looking {
-    struct ln_redirect *redirect;
-    ln_unhooked_found *found;
-    void *self;
-};
-
-/* The virtual functions of a library's class: who calls one goes through no symbol. */
-static bool is_foreign_table(const char *name)
-{
-    return strncmp(name, "_ZTV", 4) == 0 && strncmp(name, "_ZTVSt", 6) != 0 && strncmp(name, "_ZTVNSt", 7) != 0 &&
-           strncmp(name, "_ZTVN10__cxxabiv1", 17) != 0;
-}
-
 static void look_at_symbol(void *self, const struct ln_symbol *symbol)
 {
-    struct looking *looking = self;
-    struct ln_redirected *name = symbol->local ? NULL : find(looking->redirect, symbol->name);
+    struct ln_redirected *name = symbol->local ? NULL : find(self, symbol->name);
     if (!name || !name->open)
         return;
     if (symbol->function)
         name->redirected = name->stub = true;
-    if (symbol->data && is_foreign_table(symbol->name))
-        looking->found(looking->self, &(struct ln_unhooked){ LN_UNHOOKED_CODE, symbol->name, "" });
     name->open = !symbol->function && !symbol->data;
     if (symbol->defined && !name->library[0])
         snprintf(name->library, sizeof name->library, "linked along");
@@ -207,12 +192,11 @@ static void read_map(struct ln_redirect *redirect, const char *path)
         fclose(map);
 }
 
-void ln_redirect_look(struct ln_redirect *redirect, const char *linked, const char *map, ln_unhooked_found *found,
-                      void *self)
+void ln_redirect_look(struct ln_redirect *redirect, const char *linked, const char *map)
 {
     struct ln_file file;
     ln_file_read(&file, linked);
-    ln_elf_symbols(&file, look_at_symbol, &(struct looking){ redirect, found, self });
+    ln_elf_symbols(&file, look_at_symbol, redirect);
     ln_file_free(&file);
     read_map(redirect, map);
 }
@@ -233,6 +217,25 @@ static void write_stub(const struct ln_redirected *name, size_t number, FILE *to
             plain(name), number, name->library, number, number, number, plain(name), name->by_hand);
 }
 
+/* What may be called through a pointer: functions of the runtime and stubs, by their addresses, and those of libraries
+ * by their names, for the user need not have named them himself. As src/explore/runtime/indirect.c reads it. */
+static void write_targets(const struct ln_redirect *redirect, FILE *to)
+{
+    const char *pattern;
+    fputs("    .section .data.rel.ro.linnet,\"aw\",@progbits\n    .balign 8\n"
+          "    .globl linnet_targets\n    .hidden linnet_targets\nlinnet_targets:\n", to);
+    for (size_t i = 0; i < redirect->count; i++) {
+        const struct ln_redirected *name = &redirect->names[i];
+        if (name->redirected || name->own)
+            fprintf(to, "    .quad %s\n", name->own ? plain(name) : name->name);
+    }
+    fputs("    .quad 0\n    .section .rodata\n    .globl linnet_harmless\n    .hidden linnet_harmless\n"
+          "linnet_harmless:\n", to);
+    for (size_t i = 0; (pattern = ln_harmless(i)); i++)
+        fprintf(to, "    .string \"%s\"\n", pattern);
+    fputs("    .byte 0\n", to);
+}
+
 bool ln_redirect_write(const struct ln_redirect *redirect, const char *path)
 {
     FILE *to = fopen(path, "w");
@@ -241,6 +244,7 @@ bool ln_redirect_write(const struct ln_redirect *redirect, const char *path)
     for (size_t i = 0; i < redirect->count; i++)
         if (redirect->names[i].stub)
             write_stub(&redirect->names[i], i, to);
+    write_targets(redirect, to);
     fputs("    .section .note.GNU-stack,\"\",@progbits\n", to);
     return fclose(to) == 0;
 }

@@ -8,7 +8,6 @@
 #define LN_PLUGIN_REDIRECT_H
 
 #include "plugin/elf_symbols.h"
-#include "plugin/instrument.h"
 
 struct ln_redirect {
     struct ln_file runtime;  /* the archive */
@@ -26,10 +25,9 @@ void ln_redirect_read(struct ln_redirect *redirect, const char *object, bool ass
 /* When all are read. True: some symbols are not known yet; link, and look at what came of it. */
 bool ln_redirect_decide(struct ln_redirect *redirect);
 /* `map`: what the linker says of where things come from. */
-void ln_redirect_look(struct ln_redirect *redirect, const char *linked, const char *map, ln_unhooked_found *found,
-                      void *self);
+void ln_redirect_look(struct ln_redirect *redirect, const char *linked, const char *map);
 
-/* Writes the stubs, as assembly. */
+/* Writes the stubs, and what else may be called through pointers, as assembly. */
 bool ln_redirect_write(const struct ln_redirect *redirect, const char *path);
 /* Changes the names in an object file. */
 bool ln_redirect_apply(const struct ln_redirect *redirect, const char *object);

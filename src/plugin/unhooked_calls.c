@@ -1,11 +1,10 @@
 /* A dump has the functions one after the other: a head with parameters, declarations of local variables, statements.
  *
- *   long int get (void * o)
+ *   get (void * o)
  *   {
- *     struct S D.12;
- *     <bb 2> :
- *     [a.c:5:26] _1 = sum ([a.c:5:26] MEM[(struct S *)o__2(D)]);
- *     [a.c:6:24] [a.c:6:19] *o_3 = mk (_1); [return slot optimization]
+ *     struct S D_12;
+ *     [a.c:5:26] _1 = S::sum ([a.c:5:26] __MEM <struct S> (o__2(D)), global, &function);
+ *     [a.c:6:24] [a.c:6:19] __MEM <struct S> (o_3) = mk (_1); [return slot optimization]
  *
  * In that form arguments and results of calls are numbered values, constants, addresses and local variables; anything
  * else is a structure in memory. */
@@ -21,8 +20,13 @@ enum { LOCALS = 4096 };
 struct scan {
     ln_unhooked_found *found;
     void *self;
-    char *locals[LOCALS]; /* names of variables and parameters of the function */
+    struct local {
+        char *name;
+        bool pointer; /* as far as its type tells */
+    } locals[LOCALS]; /* variables and parameters of the function */
     size_t local_count;
+    char *builders[LOCALS]; /* functions that build their result where it is to be, by hooked writes */
+    size_t builder_count;
     char place[300], last[300];
 };
 
@@ -31,42 +35,43 @@ struct scan {
 static size_t name_length(const char *text)
 {
     size_t length = 0;
-    while (isalnum((unsigned char)text[length]) || (text[length] && strchr("_$", text[length])) ||
+    while (isalnum((unsigned char)text[length]) || (text[length] && strchr("_$#", text[length])) ||
            (length && text[length] == '.' && isdigit((unsigned char)text[length + 1]))) /* D.12, tmp.3_4 */
         length++;
     return length;
 }
 
-static bool is_local(const struct scan *scan, const char *name, size_t length)
+static const struct local *find_local(const struct scan *scan, const char *name, size_t length)
 {
     for (size_t i = 0; i < scan->local_count; i++)
-        if (strlen(scan->locals[i]) == length && memcmp(scan->locals[i], name, length) == 0)
-            return true;
-    return false;
+        if (strlen(scan->locals[i].name) == length && memcmp(scan->locals[i].name, name, length) == 0)
+            return &scan->locals[i];
+    return NULL;
 }
 
 static void forget_locals(struct scan *scan)
 {
     while (scan->local_count)
-        free(scan->locals[--scan->local_count]);
+        free(scan->locals[--scan->local_count].name);
 }
 
 /* The last name in front of `end`, but for what is in brackets behind it. */
 static void add_local(struct scan *scan, const char *from, const char *end)
 {
+    struct local *local = &scan->locals[scan->local_count];
     const char *at = end;
     while (at > from && at[-1] == ']') {
         while (at > from && *--at != '[')
             ;
     }
     end = at;
-    while (at > from && (isalnum((unsigned char)at[-1]) || strchr("_$.", at[-1])))
+    while (at > from && (isalnum((unsigned char)at[-1]) || strchr("_$#.", at[-1])))
         at--;
-    if (at < end && scan->local_count < LOCALS) {
-        scan->locals[scan->local_count] = calloc(1, (size_t)(end - at) + 1);
-        if (scan->locals[scan->local_count])
-            memcpy(scan->locals[scan->local_count++], at, (size_t)(end - at));
-    }
+    if (at == end || scan->local_count == LOCALS || !(local->name = calloc(1, (size_t)(end - at) + 1)))
+        return;
+    memcpy(local->name, at, (size_t)(end - at));
+    local->pointer = memchr(from, '*', (size_t)(at - from)) || memchr(from, '&', (size_t)(at - from));
+    scan->local_count++;
 }
 
 static void add_parameters(struct scan *scan, const char *line)
@@ -88,37 +93,41 @@ static const char *skip_places(const char *text)
     return text;
 }
 
-/* Is it in memory that others may see? A number behind the name (o_3) makes it a value. */
-static bool is_memory(const struct scan *scan, const char *text, size_t length, bool result)
+/* The number behind a value's name (o_3, _7, o_3(D)) is not part of the variable's. 0: it has none. */
+static size_t length_without_number(const char *text, size_t length)
+{
+    size_t at = length;
+    while (at && isdigit((unsigned char)text[at - 1]))
+        at--;
+    return at < length && at && text[at - 1] == '_' ? at : 0;
+}
+
+/* Is it in memory that others may see? */
+static bool is_memory(const struct scan *scan, const char *text, size_t length)
 {
     size_t name = name_length(text);
-    if (memchr(text, '&', length))
+    if (!length || text[0] == '&')
         return false;
-    if (text[0] == '*' || strncmp(text, "MEM", 3) == 0)
+    if (text[0] == '*' || strncmp(text, "MEM", 3) == 0 || strncmp(text, "__MEM", 5) == 0)
         return true;
     for (size_t i = 0; i + 1 < length; i++)
         if (text[i] == '-' && text[i + 1] == '>')
             return true;
-    if (!result || !name || name > length || isdigit((unsigned char)text[0]) || text[0] == '_')
+    if (!name || name > length || isdigit((unsigned char)text[0]) || strncmp(text, "_Literal", 8) == 0 ||
+        strncmp(text, "true", name) == 0 || strncmp(text, "false", name) == 0)
         return false;
-    /* a variable of the file, unless it is one of the function; x_7 is a value */
-    if (is_local(scan, text, name))
-        return false;
-    for (size_t i = name; i > 1 && isdigit((unsigned char)text[i - 1]); i--)
-        if (text[i - 2] == '_')
-            return false;
-    return true;
+    /* a variable of the file, unless it is one of the function */
+    return !find_local(scan, text, name) && !length_without_number(text, name);
 }
 
-static void tell(struct scan *scan, const char *callee, size_t length, bool result)
+/* Each line once. */
+static void tell(struct scan *scan, const char *before, const char *callee, size_t length, const char *behind)
 {
     char name[120];
     if (strcmp(scan->place, scan->last) == 0)
         return;
     memcpy(scan->last, scan->place, sizeof scan->last);
-    snprintf(name, sizeof name, result ? "a structure that %.*s() returns into memory (--cc clang sees it)"
-                                       : "a structure in memory that %.*s() takes (--cc clang sees it)",
-             (int)(length < 40 ? length : 40), callee);
+    snprintf(name, sizeof name, "%s %.*s() %s", before, (int)(length < 40 ? length : 40), callee, behind);
     scan->found(scan->self, &(struct ln_unhooked){ LN_UNHOOKED_CODE, name, scan->place });
 }
 
@@ -132,23 +141,68 @@ static const char *skip_string(const char *at)
     return at;
 }
 
-static void look_at_arguments(struct scan *scan, const char *callee, size_t callee_length, const char *from)
+/* What is to be known of an argument. */
+typedef bool is_unhooked(const struct scan *scan, const char *argument, size_t length);
+
+static bool is_some_argument(const struct scan *scan, const char *from, is_unhooked *is)
 {
     int depth = 0;
     const char *begin = from;
     for (const char *at = from; *at && depth >= 0; at++) {
         at = skip_string(at);
         if (!*at)
-            return;
+            return false;
         depth += (*at == '(' || *at == '[' || *at == '<') - (*at == ')' || *at == ']' || (*at == '>' && at[-1] != '-'));
         if (depth < 0 || (depth == 0 && *at == ',')) {
             begin = skip_places(begin + strspn(begin, " "));
-            if (begin < at && *begin != '"' && is_memory(scan, begin, (size_t)(at - begin), false))
-                tell(scan, callee, callee_length, false);
+            if (begin < at && *begin != '"' && is(scan, begin, (size_t)(at - begin)))
+                return true;
             begin = at + 1;
         }
     }
+    return false;
 }
+
+/* ---- instructions as functions ---- */
+
+/* An address of something that is not the function's own, or a value that may be one. */
+static bool is_address(const struct scan *scan, const char *text, size_t length)
+{
+    const struct local *local;
+    size_t name, plain;
+    if (text[0] == '&') {
+        text = skip_places(text + 1);
+        return !find_local(scan, text, name_length(text));
+    }
+    name = name_length(text);
+    if (!name || name > length || isdigit((unsigned char)text[0]) || strncmp(text, "_Literal", 8) == 0)
+        return false;
+    plain = length_without_number(text, name);
+    local = find_local(scan, text, name);
+    if (!local && plain > 1)
+        local = find_local(scan, text, plain - 1);
+    return !local || local->pointer;
+}
+
+/* Of those that take an address, all but what is about caches. A type may hide that it is a pointer, a name cannot. */
+static void look_at_instruction(struct scan *scan, const char *callee, size_t length, const char *arguments)
+{
+    static const char *const harmless[] = { "clflush", "clwb", "cldemote", "prefetch", "mxcsr" };
+    static const char *const about[] = { "movnt", "mask", "gather", "scatter", "load", "store", "lddqu",
+                                         "save", "rstor" };
+    char name[100];
+    bool tells = is_some_argument(scan, arguments, is_address);
+    snprintf(name, sizeof name, "%.*s", (int)length, callee);
+    for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+        if (strstr(name, harmless[i]))
+            return;
+    for (size_t i = 0; i < sizeof about / sizeof *about; i++)
+        tells |= strstr(name, about[i]) && !strstr(name, "_mask");
+    if (tells)
+        tell(scan, "an instruction,", callee, length, "which touches memory");
+}
+
+/* ---- lines ---- */
 
 /* The first place of the line, without the column. */
 static void note_place(struct scan *scan, const char *line)
@@ -159,24 +213,115 @@ static void note_place(struct scan *scan, const char *line)
     snprintf(scan->place, sizeof scan->place, "%.*s", length > 2 ? (int)length - 2 : 0, line + 1);
 }
 
+/* Where the last brackets open that nothing is around; the statement ends with them if it is a call. NULL: it does not. */
+static const char *find_arguments(const char *text)
+{
+    const char *open = NULL, *last = text;
+    int depth = 0;
+    for (const char *at = text; *at && (*at != ';' || depth); at++) {
+        at = skip_string(at);
+        if (!*at)
+            return NULL;
+        if (*at == '(' && depth++ == 0)
+            open = at;
+        depth -= *at == ')';
+        last = at;
+    }
+    return open && *last == ')' && open > text && open[-1] == ' ' ? open : NULL;
+}
+
+/* Reads from memory and other expressions look like calls. */
+static bool is_callee(const char *text, size_t length)
+{
+    static const char *const others[] = { "__MEM", "MEM", "__PHI", "__VIEW_CONVERT", "__BIT", "_Literal", "__asm", "if",
+                                          "switch", "#" };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strncmp(text, others[i], strlen(others[i])) == 0 && !(isalnum((unsigned char)text[strlen(others[i])]) && i > 6))
+            return false;
+    return length && (isalnum((unsigned char)text[0]) || strchr("_~$.", text[0]));
+}
+
+/* ---- results that are built in place ---- */
+
+/* What has a constructor is returned through a pointer that the function gets: `return _6(D)` from one that returns a
+ * structure. Who calls it has nothing to do with what is written. */
+static bool is_builder(const struct scan *scan, const char *callee, size_t length)
+{
+    for (size_t i = 0; i < scan->builder_count; i++)
+        if (strlen(scan->builders[i]) == length && memcmp(scan->builders[i], callee, length) == 0)
+            return true;
+    return false;
+}
+
+static void add_builder(struct scan *scan, const char *head)
+{
+    const char *open = find_arguments(head);
+    size_t length = open ? (size_t)(open - head) - 1 : 0;
+    char *name = length && scan->builder_count < LOCALS ? calloc(1, length + 1) : NULL;
+    if (!name)
+        return;
+    memcpy(name, head, length);
+    scan->builders[scan->builder_count++] = name;
+}
+
+/* `struct S __GIMPLE (ssa)`, but no pointer to one. */
+static bool returns_structure(const char *line, const char *type_end)
+{
+    size_t length = (size_t)(type_end - line);
+    return (strncmp(line, "struct ", 7) == 0 || strncmp(line, "union ", 6) == 0 || strncmp(line, "const ", 6) == 0) &&
+           !memchr(line, '*', length) && !memchr(line, '&', length);
+}
+
+static void find_builders(struct scan *scan, FILE *file)
+{
+    char *line = NULL, *head = NULL;
+    size_t room = 0, head_room = 0;
+    bool structure = false;
+    while (getline(&line, &room, file) >= 0) {
+        const char *type_end = strstr(line, " __GIMPLE ("), *result = strstr(line, " return ");
+        line[strcspn(line, "\n")] = '\0';
+        if (type_end && line[0] != ' ') {
+            structure = returns_structure(line, type_end) && getline(&head, &head_room, file) > 0;
+        } else if (structure && result && strstr(result, "(D);")) {
+            head[strcspn(head, "\n")] = '\0';
+            add_builder(scan, head);
+            structure = false;
+        }
+    }
+    free(line);
+    free(head);
+    rewind(file);
+}
+
+/* ---- statements that are calls ---- */
+
 static void look_at_statement(struct scan *scan, const char *line)
 {
-    const char *text = skip_places(line), *is = strstr(text, " = "), *open = strstr(text, " (");
-    const char *callee = is && open && is < open ? is + 3 : text;
-    size_t length = name_length(callee);
-    if (!open || !length || callee[length] != ' ' || callee + length != open || strncmp(callee, "__builtin", 9) == 0)
+    const char *text = skip_places(line), *open = find_arguments(text), *is = NULL, *callee = text;
+    size_t length;
+    if (open && (is = strstr(text, " = ")) && is < open)
+        callee = is + 3;
+    else
+        is = NULL;
+    length = open ? (size_t)(open - callee) - 1 : 0;
+    if (!open || !is_callee(callee, length))
         return;
     note_place(scan, line);
-    if (callee != text && is_memory(scan, text, (size_t)(is - text), true))
-        tell(scan, callee, length, true);
-    look_at_arguments(scan, callee, length, open + 2);
+    if (strncmp(callee, "__builtin_ia32", 14) == 0)
+        look_at_instruction(scan, callee, length, open + 1);
+    if (strncmp(callee, "__builtin", 9) == 0)
+        return;
+    if (is && is_memory(scan, text, (size_t)(is - text)) && !is_builder(scan, callee, length))
+        tell(scan, "a structure that", callee, length, "returns into memory (--cc clang sees it)");
+    if (is_some_argument(scan, open + 1, is_memory))
+        tell(scan, "a structure in memory that", callee, length, "takes (--cc clang sees it)");
 }
 
 static void look_at_line(struct scan *scan, char *line)
 {
     size_t length = strcspn(line, "\n");
     line[length] = '\0';
-    if (strncmp(line, ";; Function ", 12) == 0)
+    if (strcmp(line, "}") == 0)
         forget_locals(scan);
     else if (length && line[0] != ' ' && line[0] != ';' && line[length - 1] == ')')
         add_parameters(scan, line);
@@ -197,10 +342,14 @@ void ln_unhooked_calls_find(const char *dump, ln_unhooked_found *found, void *se
         scan->found = found;
         scan->self = self;
     }
+    if (scan && file)
+        find_builders(scan, file);
     while (scan && file && getline(&line, &room, file) >= 0)
         look_at_line(scan, line);
     if (scan)
         forget_locals(scan);
+    while (scan && scan->builder_count)
+        free(scan->builders[--scan->builder_count]);
     if (file)
         fclose(file);
     free(line);

@@ -1,6 +1,6 @@
-/* What gcc does not announce: a structure that a call returns straight into memory, or takes out of it. Its pass for
- * -fsanitize=thread looks at assignments, and these are calls. They are found in what gcc writes down of that pass
- * (-fdump-tree-tsan-lineno). */
+/* What gcc does not announce: a structure that a call returns straight into memory, or takes out of it, and instructions
+ * that are called as functions (__builtin_ia32_movntps). Its pass for -fsanitize=thread looks at assignments, and these
+ * are calls. They are found in what gcc writes down of that pass (-fdump-tree-tsan-lineno-gimple). */
 #ifndef LN_PLUGIN_UNHOOKED_CALLS_H
 #define LN_PLUGIN_UNHOOKED_CALLS_H
 

@@ -64,6 +64,7 @@ once gcc unknown code whole.c --test 'set | get' -- -DINTO
 once gcc unknown code whole.c --test 'set | get' -- -DOUT_OF -O2
 once gcc unknown code whole.c --test 'set | get' -- -DINTO -O0
 once clang violated '' whole.c --test 'set | get' -- -DINTO
+once clang violated '' whole.c --test 'set | get' -- -DOUT_OF
 try violated '' whole.c --test 'set | get'
 try violated '' sprintf_racy.c --test 'inc | inc'
 try violated '' compare_racy.c --test 'twice | set'
@@ -93,6 +94,13 @@ try unknown library lib_pointer.c --test 'inc | inc' -- $library
 try unknown library lib_pointer.c --test 'inc | inc' -- "$scratch/code.o"
 try unknown library lib_pointer.c --test 'inc | inc' -- -L"$scratch" -lpacked
 try holds '' lib_pointer.c --test 'inc | inc' --accept lib:packed -- -L"$scratch" -lpacked
+for from in "$library" "$scratch/code.o" "-L$scratch -lpacked"; do
+    try unknown library lib_handed.c --test 'inc | inc' -- $from
+done
+once gcc holds '' lib_handed.c --test 'inc | inc' --accept lib:linked-along -- -L"$scratch" -lpacked
+for level in -O0 -O1 -O2; do
+    try holds '' pointers.c --test 'inc | inc' -- $level
+done
 try unknown library lib_state_spec.c --test 'inc | inc' -- $library
 try unknown memory lib_data.c --test 'inc | inc' -- $library
 try holds '' lib_create.c --test 'inc | inc' -- $library
@@ -105,14 +113,19 @@ echo "$found" | grep -q '"place":"in_header.h:[0-9]' || fail "header_asm.c: not 
 try holds '' header_asm.c --test 'inc | inc' --accept asm
 try unknown assembly with_asm_file.c by_hand.s --test 'inc | inc'
 try unknown assembly top_level_asm.c --test 'inc | inc'
+for how in 0 1 2; do
+    try unknown assembly stack_asm.c --test 'inc | inc' -- -DHOW=$how
+done
 try holds '' harmless_asm.c --test 'inc | inc'
 try unknown code no_sanitize.c --test 'inc | inc'
 try holds '' no_sanitize.c --test 'inc | inc' --accept code
 try refused fno-sanitize tls.c -- -fno-sanitize=thread
 try refused flto tls.c -- -flto
+once gcc refused masm=intel tls.c -- -masm=intel
 
 # ---- C++ ----
 try holds '' ordinary.cpp --test 'work(1) | work(2)' -p 1 -- -std=c++17 $flag
+try holds '' std_virtual.cpp --test go
 try holds '' hold_cv.cpp --test 'wait | set'
 try violated '' lost_cv.cpp --test 'wait | set'
 try holds '' atomic_wait.cpp --test 'wait | set' -- -std=c++20

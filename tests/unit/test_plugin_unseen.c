@@ -47,6 +47,22 @@ static void assembly_that_touches_memory(void **state)
             fail_msg("it matters: %s", texts[i]);
 }
 
+static void assembly_that_moves_the_stack(void **state)
+{
+    static const char *const moves[] = { "movq %rax, %rsp", "xchgq %rsp, %rdi", "popq %rsp", "addq %rax, %rsp",
+                                         "leaq 8(%rdi), %rbp", "leaq (%rsp,%rax), %rsp", "movl %edi, %ebp" };
+    static const char *const stays[] = { "subq $128, %rsp", "movq %rsp, %rbp", "leaq -128(%rsp), %rsp", "pushq %rbp",
+                                         "popq %rbp", "movq %rsp, %rax", "andq $-16, %rsp", "pause", "" };
+    char what[100];
+    (void)state;
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        if (!ln_assembly_moves_stack(moves[i], what, sizeof what))
+            fail_msg("it moves the stack: %s", moves[i]);
+    for (size_t i = 0; i < sizeof stays / sizeof *stays; i++)
+        if (ln_assembly_moves_stack(stays[i], what, sizeof what))
+            fail_msg("it does not: %s", stays[i]);
+}
+
 static void assembly_is_named(void **state)
 {
     char what[100];
@@ -175,6 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(assembly_that_touches_nothing), cmocka_unit_test(assembly_that_touches_memory),
+        cmocka_unit_test(assembly_that_moves_the_stack),
         cmocka_unit_test(assembly_is_named),             cmocka_unit_test(harmless),
         cmocka_unit_test(symbols_are_read_and_renamed),  cmocka_unit_test(nonsense_is_no_symbol),
         cmocka_unit_test(archives),

@@ -186,6 +186,19 @@ void __tsan_write_range(void *address, size_t size)
     rt_range(address, size, true, CALLER);
 }
 
+/* What src/plugin/llvm_hooks.c puts in. */
+void linnet_read_range(void *address, size_t size);
+void linnet_read_range(void *address, size_t size)
+{
+    rt_range(address, size, false, CALLER);
+}
+
+void linnet_write_range(void *address, size_t size);
+void linnet_write_range(void *address, size_t size)
+{
+    rt_range(address, size, true, CALLER);
+}
+
 void __tsan_vptr_update(void **address, void *value);
 void __tsan_vptr_update(void **address, void *value)
 {

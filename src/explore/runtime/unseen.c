@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "explore/runtime/unseen.h"
 
+#include "explore/runtime/note.h"
+
 #include <dlfcn.h>
 #include <stdlib.h>
 
@@ -45,54 +47,32 @@ void rt_unseen(enum ln_unseen_kind kind, const char *name, const char *library, 
 
 /* ---- what the rewritten code calls ---- */
 
-/* As before it is called but for %r11, which holds its argument; the flags are the caller's to save. */
-#define NOTE(name, function)                                                                                  \
-    ".text\n"                                                                                                 \
-    ".globl " name "\n.hidden " name "\n.type " name ", @function\n" name ":\n"                               \
-    "    pushq %rbp\n    movq %rsp, %rbp\n"                                                                   \
-    "    pushq %rax\n    pushq %rcx\n    pushq %rdx\n    pushq %rsi\n    pushq %rdi\n"                        \
-    "    pushq %r8\n    pushq %r9\n    pushq %r10\n"                                                          \
-    "    subq $256, %rsp\n    andq $-16, %rsp\n"                                                              \
-    "    movaps %xmm0, (%rsp)\n    movaps %xmm1, 16(%rsp)\n    movaps %xmm2, 32(%rsp)\n"                      \
-    "    movaps %xmm3, 48(%rsp)\n    movaps %xmm4, 64(%rsp)\n    movaps %xmm5, 80(%rsp)\n"                    \
-    "    movaps %xmm6, 96(%rsp)\n    movaps %xmm7, 112(%rsp)\n    movaps %xmm8, 128(%rsp)\n"                  \
-    "    movaps %xmm9, 144(%rsp)\n    movaps %xmm10, 160(%rsp)\n    movaps %xmm11, 176(%rsp)\n"               \
-    "    movaps %xmm12, 192(%rsp)\n    movaps %xmm13, 208(%rsp)\n    movaps %xmm14, 224(%rsp)\n"              \
-    "    movaps %xmm15, 240(%rsp)\n"                                                                          \
-    "    movq %r11, %rdi\n    movq 16(%rbp), %rsi\n    cld\n    call " function "\n"                          \
-    "    movaps (%rsp), %xmm0\n    movaps 16(%rsp), %xmm1\n    movaps 32(%rsp), %xmm2\n"                      \
-    "    movaps 48(%rsp), %xmm3\n    movaps 64(%rsp), %xmm4\n    movaps 80(%rsp), %xmm5\n"                    \
-    "    movaps 96(%rsp), %xmm6\n    movaps 112(%rsp), %xmm7\n    movaps 128(%rsp), %xmm8\n"                  \
-    "    movaps 144(%rsp), %xmm9\n    movaps 160(%rsp), %xmm10\n    movaps 176(%rsp), %xmm11\n"               \
-    "    movaps 192(%rsp), %xmm12\n    movaps 208(%rsp), %xmm13\n    movaps 224(%rsp), %xmm14\n"              \
-    "    movaps 240(%rsp), %xmm15\n"                                                                          \
-    "    leaq -64(%rbp), %rsp\n"                                                                              \
-    "    popq %r10\n    popq %r9\n    popq %r8\n"                                                             \
-    "    popq %rdi\n    popq %rsi\n    popq %rdx\n    popq %rcx\n    popq %rax\n    popq %rbp\n    ret\n"     \
-    ".size " name ", . - " name "\n"
-__asm__(NOTE("linnet_note_call", "rt_note_call") NOTE("linnet_note_assembly", "rt_note_assembly"));
+__asm__(RT_NOTE("linnet_note_call", "16", "rt_note_call") RT_NOTE("linnet_note_assembly", "16", "rt_note_assembly"));
 
-static const char *library_of(const struct noted_call *called)
+const char *rt_file_of(const char *path)
 {
-    Dl_info info;
-    const char *name;
-    if (called->library[0] || !dladdr(called->function, &info) || !info.dli_fname)
-        return called->library;
-    name = info.dli_fname;
-    for (const char *c = name; *c; c++)
+    const char *name = path;
+    for (const char *c = path; *c; c++)
         if (*c == '/')
             name = c + 1;
     return name;
 }
 
+static const char *library_of(const struct noted_call *called)
+{
+    Dl_info info;
+    if (called->library[0] || !dladdr(called->function, &info) || !info.dli_fname)
+        return called->library;
+    return rt_file_of(info.dli_fname);
+}
+
 char *__cxa_demangle(const char *name, char *to, size_t *room, int *status) __attribute__((weak));
 
 /* Names of C++ as people write them. */
-static void tell_call(const struct noted_call *called, uintptr_t pc)
+void rt_unseen_call(enum ln_unseen_kind kind, const char *name, const char *library, uintptr_t pc)
 {
-    char *readable = __cxa_demangle ? __cxa_demangle(called->name, NULL, NULL, &(int){ 0 }) : NULL;
-    rt_unseen(called->assembly ? LN_UNSEEN_ASSEMBLY : LN_UNSEEN_LIBRARY, readable ? readable : called->name,
-              library_of(called), "", pc);
+    char *readable = __cxa_demangle ? __cxa_demangle(name, NULL, NULL, &(int){ 0 }) : NULL;
+    rt_unseen(kind, readable ? readable : name, library, "", pc);
     free(readable);
 }
 
@@ -103,7 +83,7 @@ void rt_note_call(struct noted_call *called, uintptr_t back)
         return;
     state.active = false;
     called->noted = true;
-    tell_call(called, back - 1);
+    rt_unseen_call(called->assembly ? LN_UNSEEN_ASSEMBLY : LN_UNSEEN_LIBRARY, called->name, library_of(called), back - 1);
     state.active = true;
 }
 

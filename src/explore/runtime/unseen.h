@@ -15,8 +15,14 @@ struct noted_assembly {
     uint64_t noted;
 };
 
+/* A function that was not compiled along, `name` as it is in the symbol table. */
+void rt_unseen_call(enum ln_unseen_kind kind, const char *name, const char *library, uintptr_t pc);
+/* Without the folder. */
+const char *rt_file_of(const char *path);
+
 /* `back` is where the call returns to. */
 void rt_note_call(struct noted_call *called, uintptr_t back);
 void rt_note_assembly(struct noted_assembly *assembly);
+void rt_note_target(uintptr_t target, uintptr_t back);
 
 #endif

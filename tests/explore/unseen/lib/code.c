@@ -31,3 +31,14 @@ void lib_start(void)
     pthread_t thread;
     pthread_create(&thread, NULL, tick, NULL);
 }
+
+static int hidden_inc(void)
+{
+    return lib_counter++;
+}
+
+/* A function that no symbol leads to. */
+int (*lib_hand_out(void))(void)
+{
+    return hidden_inc;
+}

@@ -224,7 +224,7 @@ static void add_cost(struct ln_explorer *explorer, const struct rusage *usage)
         explorer->peak = (uint64_t)usage->ru_maxrss * 1024;
 }
 
-/* The test does what the reference was not seen to do: once more, with all that the reference does. */
+/* The test does what the reference, or no serial execution, was seen to do: once more, with all that they do. */
 static bool look_further(struct ln_explorer *explorer, struct slot *slot)
 {
     struct ln_stage *stage = slot->stage;

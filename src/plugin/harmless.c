@@ -14,3 +14,19 @@ bool ln_is_harmless(const char *function)
             return true;
     return false;
 }
+
+static const struct ln_touch touches[] = {
+#define TOUCH(name, argument, kind, bytes) { name, argument, kind, bytes },
+#include "plugin/touching.def"
+#undef TOUCH
+};
+
+const struct ln_touch *ln_touches(const char *function, unsigned *at)
+{
+    while (*at < sizeof touches / sizeof *touches) {
+        const struct ln_touch *touch = &touches[(*at)++];
+        if (fnmatch(touch->function, function, 0) == 0)
+            return touch;
+    }
+    return NULL;
+}

@@ -1,6 +1,7 @@
 #!/bin/sh
-# library.sh LINNET: code as people write it, with what the C and C++ libraries have. What is right holds, and what is
-# wrong is violated; neither is unknown, nor takes long.
+# library.sh LINNET [NO-THROW]: code as people write it, with what the C and C++ libraries have. What is right holds, and what is
+# wrong is violated; neither is unknown, nor takes long. NO-THROW: without exceptions, at which a linnet that is built with
+# sanitizers stops.
 set -eu
 linnet=$1 here=$(cd "$(dirname "$0")" && pwd)
 objects=$here/objects library=$here/library
@@ -43,4 +44,29 @@ says 1 'by_key | by_key' gcc "$library/thread_end.cpp" --final get -- -DRACY
 # What it returns depends on when a thread ends, which no call says.
 says 1 'by_key | get' gcc "$library/thread_end.cpp"
 has '"failure":"nondeterministic"'
+
+# ---- C ----
+says 0 'jump | jump' gcc "$library/jumps.c"
+says 0 'jump | jump' clang "$library/jumps.c" -- -DRACY -O2
+says 0 'jump | jump' gcc "$library/jumps.c" -- -DSHARED
+says 1 'jump | jump' gcc "$library/jumps.c" -- -DSHARED -DRACY
+says 1 'jump | jump' clang "$library/jumps.c" -- -DSHARED -DRACY
+says 0 'print print | print' gcc "$library/stdio.c"
+says 1 'print | print' clang "$library/stdio.c" -- -DRACY
+says 2 'put | put' gcc "$library/stdio.c"
+has '"name":"fputc"'
+
+# ---- C++ ----
+says 0 'ask_twice | become' gcc "$library/casts.cpp"
+says 1 'ask_twice | become' gcc "$library/casts.cpp" -- -DRACY
+says 1 'ask_twice | become' clang "$library/casts.cpp" -- -DRACY
+if [ -z "${2-}" ]; then
+    says 0 'fail(1) | look | make_one(3)' gcc "$library/exceptions.cpp"
+    says 0 'fail(1) | look | fail(2)' clang "$library/exceptions.cpp" -- -std=c++20
+    says 1 'fail(1) | look | fail(2)' gcc "$library/exceptions.cpp" -- -DRACY
+fi
+says 0 'add(1) | add(2)' gcc "$library/streams.cpp"
+says 0 'add(1) | add(2)' clang "$library/streams.cpp" -- -std=c++20 -O2
+says 1 'add(1) | add(2)' clang "$library/streams.cpp" -- -DRACY
+says 2 'add(1) | add(2)' gcc "$library/streams.cpp" -- -DGLOBAL
 exit $failed

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "explore/runtime/unseen.h"
 
+#include "explore/runtime/library.h"
+
 #include <dlfcn.h>
 #include <stdlib.h>
 
@@ -59,7 +61,7 @@ void rt_unseen(enum ln_unseen_kind kind, const char *name, const char *library, 
     "    movaps %xmm9, 144(%rsp)\n    movaps %xmm10, 160(%rsp)\n    movaps %xmm11, 176(%rsp)\n"               \
     "    movaps %xmm12, 192(%rsp)\n    movaps %xmm13, 208(%rsp)\n    movaps %xmm14, 224(%rsp)\n"              \
     "    movaps %xmm15, 240(%rsp)\n"                                                                          \
-    "    movq %r11, %rdi\n    movq 16(%rbp), %rsi\n    cld\n    call " function "\n"                          \
+    "    movq %r11, %rdi\n    movq 16(%rbp), %rsi\n    movq %rbp, %rdx\n    cld\n    call " function "\n"     \
     "    movaps (%rsp), %xmm0\n    movaps 16(%rsp), %xmm1\n    movaps 32(%rsp), %xmm2\n"                      \
     "    movaps 48(%rsp), %xmm3\n    movaps 64(%rsp), %xmm4\n    movaps 80(%rsp), %xmm5\n"                    \
     "    movaps 96(%rsp), %xmm6\n    movaps 112(%rsp), %xmm7\n    movaps 128(%rsp), %xmm8\n"                  \
@@ -70,7 +72,8 @@ void rt_unseen(enum ln_unseen_kind kind, const char *name, const char *library, 
     "    popq %r10\n    popq %r9\n    popq %r8\n"                                                             \
     "    popq %rdi\n    popq %rsi\n    popq %rdx\n    popq %rcx\n    popq %rax\n    popq %rbp\n    ret\n"     \
     ".size " name ", . - " name "\n"
-__asm__(NOTE("linnet_note_call", "rt_note_call") NOTE("linnet_note_assembly", "rt_note_assembly"));
+__asm__(NOTE("linnet_note_call", "rt_note_call") NOTE("linnet_note_assembly", "rt_note_assembly")
+        NOTE("linnet_note_touches", "rt_note_touches"));
 
 static const char *library_of(const struct noted_call *called)
 {
@@ -105,6 +108,57 @@ void rt_note_call(struct noted_call *called, uintptr_t back)
     called->noted = true;
     tell_call(called, back - 1);
     state.active = true;
+}
+
+/* ---- what touches only what it is given ---- */
+
+extern char _ZSt4cout[] __attribute__((weak)), _ZSt4cerr[] __attribute__((weak)), _ZSt4clog[] __attribute__((weak));
+
+static bool is_own(const char *at)
+{
+    const char *stack = state.region.stacks + state.current->index * state.region.stack_size;
+    return (size_t)(at - stack) < state.region.stack_size;
+}
+
+static bool is_output(const char *at)
+{
+    return at == _ZSt4cout || at == _ZSt4cerr || at == _ZSt4clog;
+}
+
+/* As libstdc++ has it. */
+struct string {
+    const char *text;
+    size_t length;
+};
+
+static void touch(const struct noted_touches *noted, const struct noted_touch *touch, char *at, size_t next, uintptr_t pc)
+{
+    struct noted_call call = { noted->name, "libstdc++.so", NULL, false, false };
+    switch ((enum touch_kind)touch->kind) {
+    case TOUCH_READ: see_read(at, touch->bytes, pc); break;
+    case TOUCH_WRITE: see_write(at, touch->bytes, pc); break;
+    case TOUCH_TEXT: rt_see_string(at, SIZE_MAX, pc); break;
+    case TOUCH_COUNTED: see_read(at, next, pc); break;
+    case TOUCH_STRING:
+        see_read(at, sizeof(struct string), pc);
+        see_read(((struct string *)(void *)at)->text, ((struct string *)(void *)at)->length, pc);
+        break;
+    case TOUCH_STREAM:
+    case TOUCH_OWN:
+        if (!is_own(at) && !(touch->kind == TOUCH_STREAM && is_output(at)))
+            rt_note_call(&call, pc + 1);
+        break;
+    }
+}
+
+void rt_note_touches(const struct noted_touches *noted, uintptr_t back, const uintptr_t *saved)
+{
+    static const int8_t places[] = { -5, -4, -3, -2, -6, -7 }; /* as NOTE pushes them */
+    for (const struct noted_touch *at = noted->touches; state.active && at->argument >= 0; at++) {
+        char *argument = (char *)saved[places[at->argument]];
+        if (argument)
+            touch(noted, at, argument, saved[places[at->argument + 1]], back - 1);
+    }
 }
 
 void rt_note_assembly(struct noted_assembly *assembly)

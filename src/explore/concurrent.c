@@ -240,8 +240,10 @@ static bool visit(struct ln_worker *worker, enum ln_status *status)
         worker->explored->unfair++;
         return true;
     }
-    if (run->end == LN_END_LONG)
+    if (run->end == LN_END_LONG) {
+        worker->explored->too_large += run->too_large;
         return ++worker->explored->too_long < TOO_LONG_MOST;
+    }
     if (run->end == LN_END_FAULT && worker->stage->shared.destroying)
         note_destroy(worker);
     else if (ln_worker_faults(worker, &now, status))

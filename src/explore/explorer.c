@@ -251,6 +251,7 @@ static void take_result(struct slot *slot)
     slot->result.histories = last->histories;
     slot->result.unfair = last->unfair;
     slot->result.too_long = last->too_long;
+    slot->result.too_large = last->too_large;
 }
 
 /* Has the child ended, and the test with it? */

@@ -55,6 +55,23 @@ says 0 'print print | print' gcc "$library/stdio.c"
 says 1 'print | print' clang "$library/stdio.c" -- -DRACY
 says 2 'put | put' gcc "$library/stdio.c"
 has '"name":"fputc"'
+says 0 'count count | count' clang "$library/text.c"
+says 1 'count | count' gcc "$library/text.c" -- -DRACY
+says 0 'meet meet | meet' gcc "$library/barrier.c" -- -DNEEDED=1
+says 0 'meet | meet' clang "$library/barrier.c" -- -DNEEDED=3
+# Alone, each waits for ever: that they return is no serial execution's doing.
+says 1 'meet | meet' gcc "$library/barrier.c" -- -DNEEDED=2
+says 1 'grow take | grow' gcc "$library/garbage.c"
+says 2 'grow | take' gcc "$library/garbage.c"
+
+# ---- what is told of loops ----
+code=0
+"$linnet" explore --save "$work/found" --test 'wait | pulse' "$objects/loops.c" -- -DLOOP=1 -DTURNS=3 >"$work/json" || code=$?
+has 'waits for a change of o->flag'
+if grep -qE ' (x|×) 1$' "$work/json"; then
+    echo "one turn is told as a loop: $(cat "$work/json")"
+    failed=1
+fi
 
 # ---- C++ ----
 says 0 'ask_twice | become' gcc "$library/casts.cpp"

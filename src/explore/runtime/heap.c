@@ -201,6 +201,10 @@ static void *allocate(struct wanted wanted, uintptr_t pc)
         offset = carve(wanted);
     }
     if (!offset) {
+        if (state.active && !state.alone) {
+            state.run->too_large = true; /* and it needs less when it runs alone: a size may be garbage */
+            rt_end(LN_END_LONG);
+        }
         rt_refuse("it needs more memory than the %d MB that the explorer has for it", LN_HEAP_SIZE >> 20);
         errno = ENOMEM;
         return NULL;

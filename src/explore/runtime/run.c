@@ -287,6 +287,7 @@ static void begin_run(const struct ln_run_how *how, struct ln_run *run)
     state.shared->destroying = false;
     run->waiting = 0;
     run->left_out = 0;
+    run->too_large = false;
     kept.used = 0;
     if (state.tracing)
         state.shared->step_count = state.shared->block_count = 0;

@@ -69,7 +69,7 @@ enum ln_end {
     LN_END_DEADLOCK,  /* stuck: every thread that is left waits for another one */
     LN_END_LIVELOCK,  /* stuck, as far as can be told: loops that change nothing do not end in very many turns */
     LN_END_UNFAIR,    /* given up: one thread spins while others could end it */
-    LN_END_LONG,      /* given up: calls go on and on, and whether they end cannot be told */
+    LN_END_LONG,      /* given up: calls go on and on, and whether they end cannot be told, or need too much memory */
     LN_END_REDUNDANT, /* given up: a thread was interrupted earlier than it need have been, see schedule.c */
     LN_END_FAULT,     /* the heap was misused: `fault`; in destroy() if `destroying` */
     LN_END_REFUSED,   /* the code does what cannot be explored: `fault` */
@@ -167,6 +167,7 @@ enum ln_left_out {
 struct ln_run {
     enum ln_end end;
     bool learned;        /* memory turned out to be shared that was not known to be: earlier runs of the search had fewer points */
+    bool too_large;      /* LN_END_LONG: it needs more memory than there is */
     uint8_t left_out;    /* enum ln_left_out, a bit each */
     uint16_t waiting;    /* threads with an operation that has not returned, a bit each */
     unsigned preemptions; /* or delays */

@@ -1,12 +1,12 @@
 /* Phase 1 of Figure 5: every serial execution, over all other choices.
  *
- * Which freed block an allocation gets is a choice as well, but one that results seldom depend on, and there are as many
- * ways as there are numbers: with ten allocations in a call nobody sees the end. So every order is run with the block
- * freed last first, then with all other ways as far as that takes no more than a few times as long. What is left out can
- * only explain more: a history that is explained stays so. One that is not is judged again by a process that looks
- * further (stage->without_bounds): what threads do before and after their calls comes apart from these, more runs are
- * made, and if those are still not all, runs at random, in which every allocation may get any block: results that depend
- * on it show soon. See docs/decisions/0048. */
+ * Which freed block an allocation gets is a choice as well, but one that results seldom depend on, and there are as
+ * many ways as there are numbers: with ten allocations in a call nobody sees the end. So every order is run with the
+ * block freed last first, then with all other ways as far as that takes no more than a few times as long. What is
+ * left out can only explain more: a history that is explained stays so. One that is not is judged again by a process
+ * that looks further (stage->without_bounds): what threads do before and after their calls comes apart from these,
+ * more runs are made, and if those are still not all, runs at random, in which every allocation may get any block:
+ * results that depend on it show soon. See docs/decisions/0048. */
 #include "explore/why.h"
 #include "explore/worker.h"
 

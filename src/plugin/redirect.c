@@ -241,7 +241,7 @@ static void write_stub(const struct ln_redirected *name, size_t number, FILE *to
             plain(name), number, name->library, number, number, number, plain(name), name->by_hand);
 }
 
-/* As struct noted_touches in src/explore/runtime/unseen.h. setjmp returns twice, so nothing may be left on the stack. */
+/* As struct noted_touches in src/explore/runtime/unseen.h. setjmp returns twice: nothing may be left on the stack. */
 static void write_touches(const struct ln_redirected *name, size_t number, FILE *to)
 {
     unsigned at = 0;

@@ -1,8 +1,8 @@
 /* The memory of C++ exceptions, which the user's constructors write, is the heap's; libraries give it back here. What
  * a run that was cut short has left behind in the library's own account of them is forgotten before the next one.
  *
- * Threads share exceptions by std::exception_ptr: how many know of one is counted in front of it, and who forgets it last
- * destroys it. Layouts are those of libstdc++ on x86-64. */
+ * Threads share exceptions by std::exception_ptr: how many know of one is counted in front of it, and who forgets it
+ * last destroys it. Layouts are those of libstdc++ on x86-64. */
 #include "explore/runtime/library.h"
 
 #include <stdlib.h>

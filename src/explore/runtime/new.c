@@ -1,7 +1,8 @@
 /* Every form of C++'s operator new and delete. Weak: an object may bring its own.
  *
- * Libraries see them, too: what the object allocated and a library deletes goes back to the right heap, and what the C++
- * library allocates in a run for those who call it (the text of a stream or of an exception) is put back with the rest.
+ * Libraries see them, too: what the object allocated and a library deletes goes back to the right heap, and what the
+ * C++ library allocates in a run for those who call it (the text of a stream or of an exception) is put back with the
+ * rest.
  * What another library allocates stays its own, for its variables are not put back before each run. */
 #define _GNU_SOURCE
 #include "explore/runtime/state.h"
@@ -10,7 +11,7 @@
 #include <link.h>
 #include <stdlib.h>
 
-#define SEEN_BY_LIBRARIES __attribute__((weak, visibility("default")))
+#define SHOWN __attribute__((weak, visibility("default")))
 
 void _ZSt17__throw_bad_allocv(void) __attribute__((weak));
 
@@ -93,23 +94,23 @@ static void drop(void *address, uintptr_t pc)
 
 #define NEW(name)                                                                                        \
     void *_Zn##name##m(size_t size);                                                                     \
-    SEEN_BY_LIBRARIES void *_Zn##name##m(size_t size)                                                             \
+    SHOWN void *_Zn##name##m(size_t size)                                                             \
     {                                                                                                    \
         return make(0, size, true, CALLER);                                                              \
     }                                                                                                    \
     void *_Zn##name##mRKSt9nothrow_t(size_t size, const void *nothrow);                                  \
-    SEEN_BY_LIBRARIES void *_Zn##name##mRKSt9nothrow_t(size_t size, const void *nothrow)                          \
+    SHOWN void *_Zn##name##mRKSt9nothrow_t(size_t size, const void *nothrow)                          \
     {                                                                                                    \
         (void)nothrow;                                                                                   \
         return make(0, size, false, CALLER);                                                             \
     }                                                                                                    \
     void *_Zn##name##mSt11align_val_t(size_t size, size_t alignment);                                    \
-    SEEN_BY_LIBRARIES void *_Zn##name##mSt11align_val_t(size_t size, size_t alignment)                            \
+    SHOWN void *_Zn##name##mSt11align_val_t(size_t size, size_t alignment)                            \
     {                                                                                                    \
         return make(alignment, size, true, CALLER);                                                      \
     }                                                                                                    \
     void *_Zn##name##mSt11align_val_tRKSt9nothrow_t(size_t size, size_t alignment, const void *nothrow); \
-    SEEN_BY_LIBRARIES void *_Zn##name##mSt11align_val_tRKSt9nothrow_t(size_t size, size_t alignment, const void *nothrow) \
+    SHOWN void *_Zn##name##mSt11align_val_tRKSt9nothrow_t(size_t size, size_t alignment, const void *nothrow) \
     {                                                                                                    \
         (void)nothrow;                                                                                   \
         return make(alignment, size, false, CALLER);                                                     \
@@ -118,7 +119,7 @@ static void drop(void *address, uintptr_t pc)
 /* Whatever else they are told (a size, an alignment, nothrow) does not matter. */
 #define DELETE(name)                               \
     void _Zd##name(void *address);                 \
-    SEEN_BY_LIBRARIES void _Zd##name(void *address) \
+    SHOWN void _Zd##name(void *address) \
     {                                              \
         drop(address, CALLER);                     \
     }

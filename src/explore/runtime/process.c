@@ -55,7 +55,7 @@ CALL(handler *, signal, int number, handler *function)
 
 /* ---- the end ---- */
 
-/* An operation that ends the process is told, whatever else would be called then; and to keep those functions of all runs
+/* An operation that ends the process is told, whatever else would be called then; and to keep the functions of all runs
  * would take memory without end. */
 CALL(int, __cxa_atexit, void (*function)(void *), void *argument, void *library)
 {

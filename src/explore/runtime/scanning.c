@@ -1,5 +1,5 @@
-/* sscanf and its kin: the text is read, and what it is taken apart into is written. Where the format does not say how much
- * that is (`%s` without a width, `%m`, positions), they are unseen. */
+/* sscanf and its kin: the text is read, and what it is taken apart into is written. Where the format does not say how
+ * much that is (`%s` without a width, `%m`, positions), they are unseen. */
 #define _GNU_SOURCE
 #include "explore/runtime/library.h"
 

@@ -1,6 +1,6 @@
-/* stdio. What goes to standard output or error is nobody's business: no run reads it. Any other stream keeps what it was
- * given, in memory that is not put back before each run, or writes it to memory of the object (fmemopen), so using one is
- * unseen.
+/* stdio. What goes to standard output or error is nobody's business: no run reads it. Any other stream keeps what it
+ * was given, in memory that is not put back before each run, or writes it to memory of the object (fmemopen), so using
+ * one is unseen.
  *
  * flockfile() is a lock like any other: with the C library's, a fiber would wait for real for one that does not run. */
 #define _GNU_SOURCE

@@ -131,7 +131,8 @@ struct string {
     size_t length;
 };
 
-static void touch(const struct noted_touches *noted, const struct noted_touch *touch, char *at, size_t next, uintptr_t pc)
+static void touch(const struct noted_touches *noted, const struct noted_touch *touch, char *at, size_t next,
+                  uintptr_t pc)
 {
     struct noted_call call = { noted->name, "libstdc++.so", NULL, false, false };
     switch ((enum touch_kind)touch->kind) {

@@ -169,8 +169,13 @@ static void write_cuts(const struct exploring *exploring, struct ln_str *out)
     if (totals->too_long) {
         ln_str_text(out, "; ");
         write_count(totals->too_long, "test has calls", "tests have calls", out);
-        ln_str_text(out, " that go on for so many steps that they were given up: a livelock, or just long");
+        ln_str_text(out, totals->too_large ? " that need more memory than the explorer has for them, or go on for too "
+                                             "many steps, and were given up"
+                                           : " that go on for so many steps that they were given up: a livelock, or "
+                                             "just long");
     }
+    if (totals->unfair && !totals->histories)
+        ln_str_text(out, "; in each of them a thread goes round while others could end it");
     if (totals->undecided) {
         ln_str_text(out, "; ");
         write_count(totals->undecided, "test has histories", "tests have histories", out);

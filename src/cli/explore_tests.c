@@ -147,6 +147,7 @@ static enum ln_status finish(struct exploring *exploring, const struct running *
     totals->unfair += explored->unfair;
     totals->serial += explored->serial_full + explored->serial_stuck;
     totals->too_long += explored->too_long > 0;
+    totals->too_large += explored->too_large > 0;
     totals->undecided += explored->undecided > 0;
     totals->lacking += explored->lacking > 0;
     totals->loose += explored->loose > 0;

@@ -29,7 +29,8 @@ struct explore_totals {
     enum ln_stop stop;              /* of the first that was cut */
     bool exhausted;                 /* there are no more tests of that shape */
     bool looks_at_clock;            /* the code does; time passes as in src/explore/runtime/clock.c */
-    uint64_t too_long;              /* whose calls go on and on */
+    uint64_t too_long;              /* whose calls go on and on, */
+    uint64_t too_large;             /* or, of those, need too much memory */
     uint64_t loose;                 /* undecided, because an operation may return one thing or another */
     uint64_t lacking;               /* undecided, because the reference may have what it was not seen to have */
     uint64_t killed;                /* whose process was killed from outside */

@@ -90,11 +90,12 @@ static bool may_be_late(const struct ln_worker *worker)
     return worker->variants.count && (!worker->variants.all || worker->history.stuck);
 }
 
-/* What a reference lacks is a violation only if all of its executions are known. */
+/* What a reference lacks is a violation only if all of its executions are known, what serial executions lack if all that
+ * can be tried in a while was. */
 static enum ln_status judge_by_observation(struct ln_worker *worker, enum ln_verdict *verdict)
 {
     bool right = worker->reference ? reference_has(worker) : serial_explain(worker);
-    bool known = !worker->reference || worker->whole_reference;
+    bool known = worker->reference ? worker->whole_reference : worker->all_serial || worker->stage->without_bounds;
     /* It may return one thing or another, and the serial executions need not have shown all of them; or its effect
      * comes later, and not all of that was tried. */
     bool loose = !right && known &&
@@ -106,7 +107,7 @@ static enum ln_status judge_by_observation(struct ln_worker *worker, enum ln_ver
     return LN_OK;
 }
 
-/* The reference is to be explored without bounds before more can be said. */
+/* What the history is judged by is to be explored without bounds before more can be said. */
 static bool must_look_further(const struct ln_worker *worker)
 {
     return worker->explored->lacking && !worker->stage->without_bounds;
@@ -239,8 +240,10 @@ static bool visit(struct ln_worker *worker, enum ln_status *status)
         worker->explored->unfair++;
         return true;
     }
-    if (run->end == LN_END_LONG)
+    if (run->end == LN_END_LONG) {
+        worker->explored->too_large += run->too_large;
         return ++worker->explored->too_long < TOO_LONG_MOST;
+    }
     if (run->end == LN_END_FAULT && worker->stage->shared.destroying)
         note_destroy(worker);
     else if (ln_worker_faults(worker, &now, status))

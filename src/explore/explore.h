@@ -71,7 +71,8 @@ struct ln_explored {
     uint64_t serial_full, serial_stuck;
     uint64_t schedules, histories;
     uint64_t unfair;            /* schedules that were given up: a thread spins while others could end it */
-    uint64_t too_long;          /* given up: calls go on and on, and whether they end cannot be told */
+    uint64_t too_long;          /* given up: calls go on and on, and whether they end cannot be told, */
+    uint64_t too_large;         /* or, of those, need more memory than the explorer has for them */
     uint64_t redundant;         /* and those that were cut short: they lead to what another one leads to */
     uint64_t undecided;         /* histories that could not be judged within the budget, */
     uint64_t loose;             /* for an operation that may return one thing or another returned a third, */

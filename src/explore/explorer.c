@@ -224,7 +224,7 @@ static void add_cost(struct ln_explorer *explorer, const struct rusage *usage)
         explorer->peak = (uint64_t)usage->ru_maxrss * 1024;
 }
 
-/* The test does what the reference was not seen to do: once more, with all that the reference does. */
+/* The test does what the reference, or no serial execution, was seen to do: once more, with all that they do. */
 static bool look_further(struct ln_explorer *explorer, struct slot *slot)
 {
     struct ln_stage *stage = slot->stage;
@@ -251,6 +251,7 @@ static void take_result(struct slot *slot)
     slot->result.histories = last->histories;
     slot->result.unfair = last->unfair;
     slot->result.too_long = last->too_long;
+    slot->result.too_large = last->too_large;
 }
 
 /* Has the child ended, and the test with it? */

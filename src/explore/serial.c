@@ -1,11 +1,85 @@
-/* Phase 1 of Figure 5: every serial execution, without a bound and over all other choices. */
+/* Phase 1 of Figure 5: every serial execution, over all other choices.
+ *
+ * Which freed block an allocation gets is a choice as well, but one that results seldom depend on, and there are as
+ * many ways as there are numbers: with ten allocations in a call nobody sees the end. So every order is run with the
+ * block freed last first, then with all other ways as far as that takes no more than a few times as long. What is
+ * left out can only explain more: a history that is explained stays so. One that is not is judged again by a process
+ * that looks further (stage->without_bounds): what threads do before and after their calls comes apart from these,
+ * more runs are made, and if those are still not all, runs at random, in which every allocation may get any block:
+ * results that depend on it show soon. See docs/decisions/0048. */
 #include "explore/why.h"
 #include "explore/worker.h"
 
 #include <string.h>
 
 /* As many weak compare-exchanges may fail for no reason as may in a concurrent execution. */
-static struct ln_run_how serially = { .strategy = LN_SERIAL, .reuse = LN_REUSE_ANY, .reuses = UINT32_MAX };
+static struct ln_run_how serially = { .strategy = LN_SERIAL, .reuse = LN_REUSE_ANY };
+
+/* ---- in several passes ---- */
+
+enum {
+    TIMES = 10, /* so many runs for each of the first pass, */
+    LEAST = 2000,
+    FURTHER = 50000,  /* and if more is to be known, */
+    AT_RANDOM = 10000 /* with so many at random if it is still not all */
+};
+
+/* For ln_search_visit has no other way to know what it is part of. */
+static struct pass {
+    ln_search_visit *visit;
+    uint64_t runs, most;
+    uint32_t left_out; /* enum ln_left_out */
+    bool ended;        /* by the visit, */
+    bool cut;          /* or by the number of runs */
+} pass;
+
+static bool visit_in_pass(struct ln_worker *worker, enum ln_status *status)
+{
+    pass.left_out |= worker->run.left_out;
+    pass.cut = ++pass.runs > pass.most;
+    pass.ended = !pass.cut && !pass.visit(worker, status);
+    return !pass.cut && !pass.ended;
+}
+
+static enum ln_status run_pass(struct ln_worker *worker, unsigned reuses, uint64_t most)
+{
+    serially.reuses = reuses;
+    serially.seed = 0;
+    pass.runs = pass.left_out = 0;
+    pass.most = most;
+    return ln_search(worker, &serially, false, visit_in_pass);
+}
+
+static enum ln_status run_some_at_random(struct ln_worker *worker)
+{
+    enum ln_status status = LN_OK;
+    for (unsigned i = 0; i < AT_RANDOM && !status && !pass.ended; i++) {
+        if (worker->stage->stop)
+            return LN_STOPPED;
+        serially.seed = i + 1;
+        worker->stage->now = serially;
+        worker->stage->shared.depth = 0;
+        worker->runtime->run(&serially, &worker->run);
+        pass.ended = !pass.visit(worker, &status);
+    }
+    return status;
+}
+
+/* *whole: nothing was left out. */
+static enum ln_status search(struct ln_worker *worker, ln_search_visit *visit, bool *whole)
+{
+    bool further = worker->stage->without_bounds;
+    enum ln_status status;
+    pass.visit = visit;
+    serially.switches = further;
+    status = run_pass(worker, 0, UINT64_MAX);
+    if (!status && !pass.ended && pass.left_out & LN_LEFT_OUT_BLOCKS)
+        status = run_pass(worker, UINT32_MAX, further ? FURTHER : TIMES * pass.runs + LEAST);
+    *whole = !status && !pass.ended && !pass.cut && !pass.left_out;
+    if (!status && !pass.ended && pass.cut && further)
+        status = run_some_at_random(worker);
+    return status;
+}
 
 /* The run as a serial history. */
 static unsigned steps_of(const struct ln_worker *worker, struct ln_serial_step *steps)
@@ -61,7 +135,8 @@ static enum ln_status fail_by_conflict(struct ln_worker *worker)
 {
     struct ln_naming naming;
     struct ln_str why;
-    enum ln_status status = ln_search(worker, &serially, false, is_wanted);
+    bool whole;
+    enum ln_status status = search(worker, is_wanted, &whole);
     ln_str_init(&why, &worker->memory);
     ln_worker_naming(worker, &naming);
     ln_why_nondeterministic(&naming, worker->observation, &why);
@@ -75,6 +150,7 @@ static enum ln_status fail_by_conflict(struct ln_worker *worker)
 /* What goes wrong in a variant is nothing that the test does: then it explains nothing. */
 static enum ln_status observe_variant(struct ln_worker *worker, struct ln_variant *variant, struct ln_error *error)
 {
+    bool whole = true;
     enum ln_status status;
     worker->stage->test = variant->test;
     status = ln_worker_take_test(worker, "", error);
@@ -82,7 +158,8 @@ static enum ln_status observe_variant(struct ln_worker *worker, struct ln_varian
         status = ln_observation_new(&worker->observation, &worker->stage->object, &worker->stage->test, worker->failed,
                                     &worker->memory);
     if (!status)
-        status = ln_search(worker, &serially, false, observe);
+        status = search(worker, observe, &whole);
+    worker->all_serial &= whole;
     if (!status && !worker->explored->failure)
         status = ln_observation_seal(worker->observation);
     if (!status && !worker->explored->failure)
@@ -119,7 +196,7 @@ enum ln_status ln_check_serial(struct ln_worker *worker, bool *go_on, struct ln_
                                 &worker->memory);
     *go_on = false;
     if (!status)
-        status = ln_search(worker, &serially, false, observe);
+        status = search(worker, observe, &worker->all_serial);
     if (!status && worker->explored->too_long)
         return LN_OK;
     if (!status && !worker->explored->failure)

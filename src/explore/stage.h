@@ -20,7 +20,7 @@ struct ln_stage {
     struct ln_run_how replay;
     bool resume;             /* behind the schedule whose choices are in `shared` */
     bool without_variants;   /* one of them had an accident */
-    bool without_bounds;     /* the reference is explored so, as far as that is possible */
+    bool without_bounds;     /* what is judged by, serial executions or a reference, is explored so, as far as possible */
     bool cold;               /* without runs to warm up: one of them had an accident */
     volatile int stop;       /* enum ln_stop */
     /* What is told. */

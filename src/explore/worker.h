@@ -25,6 +25,7 @@ struct ln_worker {
     struct ln_observation *observation;
     struct ln_variants variants;  /* of a test with asynchronous operations */
     struct ln_reference *reference;
+    bool all_serial;              /* of the serial executions none was left out */
     bool whole_reference;         /* all of its executions are known */
     uint64_t reference_runs;
     struct ln_seen seen;

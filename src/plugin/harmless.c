@@ -18,3 +18,19 @@ const char *ln_harmless(size_t nth)
 {
     return nth < sizeof names / sizeof *names ? names[nth] : NULL;
 }
+
+static const struct ln_touch touches[] = {
+#define TOUCH(name, argument, kind, bytes) { name, argument, kind, bytes },
+#include "plugin/touching.def"
+#undef TOUCH
+};
+
+const struct ln_touch *ln_touches(const char *function, unsigned *at)
+{
+    while (*at < sizeof touches / sizeof *touches) {
+        const struct ln_touch *touch = &touches[(*at)++];
+        if (fnmatch(touch->function, function, 0) == 0)
+            return touch;
+    }
+    return NULL;
+}

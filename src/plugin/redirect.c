@@ -16,7 +16,8 @@ struct ln_redirected {
     bool by_hand;     /* or in one of assembly */
     bool open;        /* not known what it is until all is linked */
     bool redirected;
-    bool stub;
+    bool stub;        /* of our own, which tells of the call, */
+    bool touches;     /* or of the memory that it touches */
     bool own;         /* the runtime has it, under this name */
     char library[80]; /* if it was linked in */
 };
@@ -126,6 +127,16 @@ void ln_redirect_read(struct ln_redirect *redirect, const char *object, bool ass
     ln_file_free(&file);
 }
 
+static void decide(const struct ln_redirect *redirect, struct ln_redirected *name)
+{
+    name->redirected = ln_archive_has(&redirect->runtime, name->name);
+    name->own = !name->redirected && ln_archive_has(&redirect->runtime, plain(name));
+    if (name->redirected || name->own)
+        return;
+    name->open = !ln_is_harmless(plain(name));
+    name->touches = name->redirected = !name->open && ln_touches(plain(name), &(unsigned){ 0 });
+}
+
 bool ln_redirect_decide(struct ln_redirect *redirect)
 {
     bool open = false;
@@ -136,9 +147,7 @@ bool ln_redirect_decide(struct ln_redirect *redirect)
         name->stub = name->redirected = name->by_hand;
         if (name->by_hand)
             continue;
-        name->redirected = ln_archive_has(&redirect->runtime, name->name);
-        name->own = !name->redirected && ln_archive_has(&redirect->runtime, plain(name));
-        name->open = !name->redirected && !name->own && !ln_is_harmless(plain(name));
+        decide(redirect, name);
         open |= name->open;
     }
     return open;
@@ -236,14 +245,34 @@ static void write_targets(const struct ln_redirect *redirect, FILE *to)
     fputs("    .byte 0\n", to);
 }
 
+/* As struct noted_touches in src/explore/runtime/unseen.h. setjmp returns twice: nothing may be left on the stack. */
+static void write_touches(const struct ln_redirected *name, size_t number, FILE *to)
+{
+    unsigned at = 0;
+    const struct ln_touch *touch;
+    fprintf(to,
+            "    .text\n    .globl %s\n    .hidden %s\n    .type %s, @function\n%s:\n"
+            "    leaq .Ltouches_%zu(%%rip), %%r11\n    call linnet_note_touches\n    jmp *%s@GOTPCREL(%%rip)\n"
+            "    .size %s, . - %s\n    .section .rodata\n.Lname_%zu:\n    .string \"%s\"\n"
+            "    .section .data.rel.ro,\"aw\",@progbits\n    .balign 8\n.Ltouches_%zu:\n    .quad .Lname_%zu\n",
+            name->name, name->name, name->name, name->name, number, plain(name), name->name, name->name, number,
+            plain(name), number, number);
+    while ((touch = ln_touches(plain(name), &at)))
+        fprintf(to, "    .long %u, %d, %u\n", touch->argument, (int)touch->kind, touch->bytes);
+    fputs("    .long -1, 0, 0\n", to);
+}
+
 bool ln_redirect_write(const struct ln_redirect *redirect, const char *path)
 {
     FILE *to = fopen(path, "w");
     if (!to)
         return false;
-    for (size_t i = 0; i < redirect->count; i++)
+    for (size_t i = 0; i < redirect->count; i++) {
         if (redirect->names[i].stub)
             write_stub(&redirect->names[i], i, to);
+        else if (redirect->names[i].touches)
+            write_touches(&redirect->names[i], i, to);
+    }
     write_targets(redirect, to);
     fputs("    .section .note.GNU-stack,\"\",@progbits\n", to);
     return fclose(to) == 0;

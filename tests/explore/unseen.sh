@@ -135,7 +135,5 @@ once gcc violated '' container_racy.cpp --test 'add(1) | add(2)' --final sum -- 
 once clang violated '' container_racy.cpp --test 'add(1) | add(2)' --final sum -- '-DTYPE=std::list<int>'
 once gcc violated '' container_racy.cpp --test 'add(1) | add(2)' --final sum -- '-DTYPE=std::unordered_set<int>'
 once clang holds '' big_atomic.cpp --test 'inc | inc' -- -latomic
-once gcc unknown library stream.cpp --test go
-once clang unknown library tl_destructor.cpp --test go
 once gcc refused std::thread thread.cpp
 exit $failed

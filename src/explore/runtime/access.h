@@ -126,5 +126,8 @@ static inline void rt_look(uintptr_t pc, uintptr_t address, size_t length, uint6
 void rt_range(const void *address, size_t size, bool writes, uintptr_t pc);
 /* Nobody can. */
 void rt_whole_range(const void *address, size_t size, bool writes, uintptr_t pc);
+/* memmove and memset as the code at `pc` would call them. */
+void rt_move(void *to, const void *from, size_t size, uintptr_t pc);
+void rt_fill(void *to, int byte, size_t size, uintptr_t pc);
 
 #endif

@@ -80,8 +80,10 @@ static void copy_back(char *to, const char *from, size_t size)
 }
 
 /* Where they overlap it is one step. */
-static void move(char *to, const char *from, size_t size, uintptr_t pc)
+void rt_move(void *to_any, const void *from_any, size_t size, uintptr_t pc)
 {
+    char *to = to_any;
+    const char *from = from_any;
     bool overlap = (uintptr_t)to - (uintptr_t)from < size || (uintptr_t)from - (uintptr_t)to < size;
     if (state.active && !overlap) {
         copy_in_steps(to, from, size, pc);
@@ -102,8 +104,9 @@ static void fill(char *to, int byte, size_t size)
     __asm__ volatile("rep stosb" : "+D"(to), "+c"(size) : "a"(byte) : "memory");
 }
 
-static void fill_in_steps(char *to, int byte, size_t size, uintptr_t pc)
+void rt_fill(void *to_any, int byte, size_t size, uintptr_t pc)
 {
+    char *to = to_any;
     for (size_t at = 0, steps = 0, step; at < size; at += step, steps++) {
         step = state.active ? step_of(to + at, NULL, size - at, steps) : size;
         rt_range(to + at, step, true, pc);
@@ -113,39 +116,39 @@ static void fill_in_steps(char *to, int byte, size_t size, uintptr_t pc)
 
 void *memcpy(void *restrict to, const void *restrict from, size_t size)
 {
-    move(to, from, size, CALLER);
+    rt_move(to, from, size, CALLER);
     return to;
 }
 
 void *memmove(void *to, const void *from, size_t size)
 {
-    move(to, from, size, CALLER);
+    rt_move(to, from, size, CALLER);
     return to;
 }
 
 void *memset(void *to, int byte, size_t size)
 {
-    fill_in_steps(to, byte, size, CALLER);
+    rt_fill(to, byte, size, CALLER);
     return to;
 }
 
 void *__tsan_memcpy(void *to, const void *from, size_t size);
 void *__tsan_memcpy(void *to, const void *from, size_t size)
 {
-    move(to, from, size, CALLER);
+    rt_move(to, from, size, CALLER);
     return to;
 }
 
 void *__tsan_memset(void *to, int byte, size_t size);
 void *__tsan_memset(void *to, int byte, size_t size)
 {
-    fill_in_steps(to, byte, size, CALLER);
+    rt_fill(to, byte, size, CALLER);
     return to;
 }
 
 void *__tsan_memmove(void *to, const void *from, size_t size);
 void *__tsan_memmove(void *to, const void *from, size_t size)
 {
-    move(to, from, size, CALLER);
+    rt_move(to, from, size, CALLER);
     return to;
 }

@@ -119,12 +119,3 @@ void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteI
 {
     rt_refuse("it starts a std::thread, which the explorer cannot follow");
 }
-
-/* A run ends without its threads: nobody runs the destructor. */
-CALL(int, __cxa_thread_atexit, void (*destructor)(void *), void *object, void *library)
-{
-    (void)destructor, (void)object, (void)library;
-    if (state.active)
-        rt_unseen(LN_UNSEEN_LIBRARY, "destructor of a thread-local variable", "libstdc++.so", "", CALLER);
-    return 0;
-}

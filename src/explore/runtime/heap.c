@@ -8,7 +8,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <string.h>
 
 enum { POOL = 2, OTHERS_MOST = 31, PAGE = 4096 };
 
@@ -167,6 +166,8 @@ static uint32_t pick(unsigned class, struct wanted wanted, uint32_t *before)
             return 0;
         return find(class, wanted, count_fitting(class, wanted), nth, before);
     }
+    if (state.active)
+        state.run->left_out |= LN_LEFT_OUT_BLOCKS;
     return find(class, wanted, count, 0, before);
 }
 
@@ -200,6 +201,10 @@ static void *allocate(struct wanted wanted, uintptr_t pc)
         offset = carve(wanted);
     }
     if (!offset) {
+        if (state.active && !state.alone) {
+            state.run->too_large = true; /* and it needs less when it runs alone: a size may be garbage */
+            rt_end(LN_END_LONG);
+        }
         rt_refuse("it needs more memory than the %d MB that the explorer has for it", LN_HEAP_SIZE >> 20);
         errno = ENOMEM;
         return NULL;
@@ -289,7 +294,7 @@ static void *allocate_clear(size_t size, uintptr_t pc)
 {
     void *address = rt_allocate(0, size, pc);
     if (address)
-        memset(address, 0, size);
+        rt_fill(address, 0, size, pc);
     return address;
 }
 
@@ -313,7 +318,7 @@ static void *reallocate(void *address, size_t size, uintptr_t pc)
     to = rt_allocate(0, size, pc);
     if (to && address) {
         had = rt_block_size(address);
-        memcpy(to, address, had < size ? had : size);
+        rt_move(to, address, had < size ? had : size, pc);
         release(address, pc);
     }
     return to;

@@ -4,7 +4,8 @@
 
 /* As before it is called but for %r11, which holds the first argument, and the flags, which are the caller's to save.
  * The second one is the word that is `back` bytes above the frame: at 8 is where this returns to, at 16 where the caller
- * does if it has nothing on the stack. */
+ * does if it has nothing on the stack. The third one is the frame: below it are %rax, %rcx, %rdx, %rsi, %rdi, %r8, %r9 and
+ * %r10, as they were. */
 #define RT_NOTE(name, back, function)                                                                               \
     ".text\n"                                                                                                 \
     ".globl " name "\n.hidden " name "\n.type " name ", @function\n" name ":\n"                               \
@@ -18,7 +19,8 @@
     "    movaps %xmm9, 144(%rsp)\n    movaps %xmm10, 160(%rsp)\n    movaps %xmm11, 176(%rsp)\n"               \
     "    movaps %xmm12, 192(%rsp)\n    movaps %xmm13, 208(%rsp)\n    movaps %xmm14, 224(%rsp)\n"              \
     "    movaps %xmm15, 240(%rsp)\n"                                                                          \
-    "    movq %r11, %rdi\n    movq " back "(%rbp), %rsi\n    cld\n    call " function "\n"                          \
+    "    movq %r11, %rdi\n    movq " back "(%rbp), %rsi\n    movq %rbp, %rdx\n    cld\n"                        \
+    "    call " function "\n"                                                                                  \
     "    movaps (%rsp), %xmm0\n    movaps 16(%rsp), %xmm1\n    movaps 32(%rsp), %xmm2\n"                      \
     "    movaps 48(%rsp), %xmm3\n    movaps 64(%rsp), %xmm4\n    movaps 80(%rsp), %xmm5\n"                    \
     "    movaps 96(%rsp), %xmm6\n    movaps 112(%rsp), %xmm7\n    movaps 128(%rsp), %xmm8\n"                  \

@@ -1,10 +1,9 @@
 /* printf and its kin: strings that they print are read, the buffer that they print into is written. Where it goes is
  * not the explorer's business. */
 #define _GNU_SOURCE
-#include "explore/runtime/library.h"
+#include "explore/runtime/streams.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -139,6 +138,7 @@ CALL(int, asprintf, char **to, const char *format, ...)
 static int print_out(FILE *file, const char *format, va_list arguments, uintptr_t pc)
 {
     see_format(format, arguments, pc);
+    rt_stream(file, "fprintf", pc);
     return vfprintf(file, format, arguments);
 }
 
@@ -165,12 +165,14 @@ CALL(int, printf, const char *format, ...)
 CALL(int, puts, const char *text)
 {
     rt_see_string(text, SIZE_MAX, CALLER);
+    rt_stream(stdout, "puts", CALLER);
     return puts(text);
 }
 
 CALL(int, fputs, const char *text, FILE *file)
 {
     rt_see_string(text, SIZE_MAX, CALLER);
+    rt_stream(file, "fputs", CALLER);
     return fputs(text, file);
 }
 
@@ -178,11 +180,13 @@ CALL(void, perror, const char *text)
 {
     if (text)
         rt_see_string(text, SIZE_MAX, CALLER);
+    rt_stream(stderr, "perror", CALLER);
     perror(text);
 }
 
 CALL(size_t, fwrite, const void *from, size_t size, size_t count, FILE *file)
 {
     see_read(from, size * count, CALLER);
+    rt_stream(file, "fwrite", CALLER);
     return fwrite(from, size, count, file);
 }

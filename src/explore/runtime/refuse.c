@@ -39,9 +39,3 @@ int thrd_create(thrd_t *thread, thrd_start_t function, void *argument)
     (void)thread, (void)function, (void)argument;
     refuse("thrd_create");
 }
-
-int pthread_barrier_wait(pthread_barrier_t *barrier)
-{
-    (void)barrier;
-    refuse("pthread_barrier_wait");
-}

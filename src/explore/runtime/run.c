@@ -170,20 +170,31 @@ static void run_main(struct fiber *fiber)
     rt_end(LN_END_FULL);
 }
 
+static void end_thread(struct fiber *fiber)
+{
+    if (!state.object->leave && !rt_has_endings(fiber))
+        return;
+    rt_apart();
+    if (state.object->leave)
+        state.object->leave();
+    rt_run_endings(fiber);
+}
+
 static void run_thread(struct fiber *fiber)
 {
     unsigned calls = state.test->calls[fiber->index];
     if (!state.step)
         rt_first();
-    if (state.object->enter)
+    if (state.object->enter) {
         state.object->enter();
+        rt_apart();
+    }
     while (fiber->at < calls) {
         call(fiber);
         if (fiber->at < calls)
             rt_between();
     }
-    if (state.object->leave)
-        state.object->leave();
+    end_thread(fiber);
     rt_finish();
 }
 
@@ -214,7 +225,7 @@ static void reset_fibers(void)
         fiber->at = 0;
         fiber->fresh = fiber->timed = fiber->signalled = fiber->redundant = false;
         fiber->announced.length = 0;
-        fiber->held = 0;
+        fiber->held = fiber->endings = 0;
         rt_await_reset(fiber);
         fiber->waits_for = NULL;
         fiber->written = 0;
@@ -275,6 +286,8 @@ static void begin_run(const struct ln_run_how *how, struct ln_run *run)
     state.shared->preemptions = 0;
     state.shared->destroying = false;
     run->waiting = 0;
+    run->left_out = 0;
+    run->too_large = false;
     kept.used = 0;
     if (state.tracing)
         state.shared->step_count = state.shared->block_count = 0;

@@ -69,7 +69,7 @@ enum ln_end {
     LN_END_DEADLOCK,  /* stuck: every thread that is left waits for another one */
     LN_END_LIVELOCK,  /* stuck, as far as can be told: loops that change nothing do not end in very many turns */
     LN_END_UNFAIR,    /* given up: one thread spins while others could end it */
-    LN_END_LONG,      /* given up: calls go on and on, and whether they end cannot be told */
+    LN_END_LONG,      /* given up: calls go on and on, and whether they end cannot be told, or need too much memory */
     LN_END_REDUNDANT, /* given up: a thread was interrupted earlier than it need have been, see schedule.c */
     LN_END_FAULT,     /* the heap was misused: `fault`; in destroy() if `destroying` */
     LN_END_REFUSED,   /* the code does what cannot be explored: `fault` */
@@ -146,10 +146,11 @@ struct ln_run_how {
     enum ln_strategy strategy;
     enum ln_reuse reuse;
     unsigned bound;      /* of preemptions or delays */
-    unsigned switches;   /* between calls, LN_PREEMPTIONS only */
+    unsigned switches;   /* LN_PREEMPTIONS: between calls; LN_SERIAL: 1: others may also come between a thread's calls
+                          * and what it does before the first and after the last of them */
     unsigned reuses;     /* LN_REUSE_ANY: how many allocations of a run may differ from the block freed last */
     unsigned failures;   /* of weak compare-exchanges for no reason; where there is a bound, they count there, too */
-    uint64_t seed;       /* LN_RANDOM */
+    uint64_t seed;       /* LN_RANDOM; LN_SERIAL: 0, or what chooses instead of the search */
 };
 
 struct ln_run_event {
@@ -157,10 +158,18 @@ struct ln_run_event {
     bool is_return;
 };
 
+/* Choices that LN_SERIAL was not allowed. */
+enum ln_left_out {
+    LN_LEFT_OUT_BLOCKS = 1, /* another freed block */
+    LN_LEFT_OUT_ENDS = 2    /* what a thread does outside of its calls came together with one */
+};
+
 /* What a run did. */
 struct ln_run {
     enum ln_end end;
     bool learned;        /* memory turned out to be shared that was not known to be: earlier runs of the search had fewer points */
+    bool too_large;      /* LN_END_LONG: it needs more memory than there is */
+    uint8_t left_out;    /* enum ln_left_out, a bit each */
     uint16_t waiting;    /* threads with an operation that has not returned, a bit each */
     unsigned preemptions; /* or delays */
     uint32_t points;

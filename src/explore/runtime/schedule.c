@@ -144,7 +144,7 @@ static unsigned take_some(enum ln_choice_kind kind, unsigned first, uint32_t oth
     choice = &shared->choices[shared->depth];
     *choice = (struct ln_choice){ .step = state.step, .kind = (uint8_t)kind, .chosen = (uint8_t)first, .rest = others,
                                    .by = state.current->index };
-    if (state.how.strategy == LN_RANDOM) {
+    if (state.how.strategy == LN_RANDOM || (state.how.strategy == LN_SERIAL && state.how.seed)) {
         unsigned nth = (unsigned)(random_next() % (unsigned)(1 + __builtin_popcount(others)));
         for (; nth > 1; nth--)
             others &= others - 1;
@@ -515,6 +515,16 @@ void rt_between(void)
     } else if (*left) {
         offer(LN_CHOOSE_SWITCH, left);
     }
+}
+
+void rt_apart(void)
+{
+    if (state.how.strategy != LN_SERIAL)
+        return;
+    if (state.how.switches)
+        rt_between();
+    else if (state.threads > 1)
+        state.run->left_out |= LN_LEFT_OUT_ENDS;
 }
 
 static bool any_waits(void)

@@ -82,6 +82,7 @@ struct fiber {
     unsigned at;              /* which of its calls */
     struct seen seen[SEEN];
     void *specific[KEYS];
+    unsigned endings;         /* destructors of thread-local variables, to be run when it ends */
     uint32_t written;         /* tracing: step + 1 whose written value is not known yet */
 };
 
@@ -183,6 +184,8 @@ _Noreturn void rt_end(enum ln_end end);
 _Noreturn void rt_fault(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Between two calls of a thread. */
 void rt_between(void);
+/* Between its calls and what it does outside of them. */
+void rt_apart(void);
 /* The current fiber has no more calls. */
 _Noreturn void rt_finish(void);
 /* Chooses who runs first, at the beginning of a run or after the initial sequence. */
@@ -218,6 +221,12 @@ void rt_notice(uintptr_t address, size_t length);
 
 /* Not all is tried of a loop or a call that goes on for long. */
 void rt_note_long(enum ln_long_kind kind, uintptr_t pc);
+
+/* ---- thread_end.c ---- */
+
+/* Is there anything to be done when the thread ends? */
+bool rt_has_endings(const struct fiber *fiber);
+void rt_run_endings(struct fiber *fiber);
 
 /* ---- fiber.c ---- */
 

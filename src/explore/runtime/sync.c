@@ -1,4 +1,4 @@
-/* Mutexes, conditions, once and values of threads, on fibers.
+/* Mutexes, conditions and once, on fibers.
  *
  * The state is in the user's own variables, where the C library would have it, so it is restored with them: of a mutex
  * __lock (held), __owner (fiber + 1), __count and __kind; of a condition nothing at all, the waiting fibers know what
@@ -405,48 +405,4 @@ int pthread_once(pthread_once_t *control, void (*function)(void))
 void call_once(once_flag *flag, void (*function)(void))
 {
     once((int *)(void *)flag, function);
-}
-
-/* ---- values of a thread ---- */
-
-/* Restored with the user's own variables. */
-static unsigned keys;
-static void *main_specific[KEYS];
-
-int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
-{
-    (void)destructor;
-    if (keys == KEYS)
-        return EAGAIN;
-    *key = keys++;
-    return 0;
-}
-
-int pthread_key_delete(pthread_key_t key)
-{
-    (void)key;
-    return 0;
-}
-
-static void **specific(pthread_key_t key)
-{
-    return key >= KEYS ? NULL : state.active ? &state.current->specific[key] : &main_specific[key];
-}
-
-void *pthread_getspecific(pthread_key_t key)
-{
-    void **value = specific(key);
-    return value ? *value : NULL;
-}
-
-int pthread_setspecific(pthread_key_t key, const void *value)
-{
-    void **place = specific(key);
-    if (!place)
-        return EINVAL;
-    *place = (void *)(uintptr_t)value;
-    state.uses_keys = true;
-    if (state.active)
-        rt_unforeseen();
-    return 0;
 }

@@ -66,7 +66,7 @@ static void move(struct ln_step *to, const struct ln_step *from, uint32_t count)
         to[i] = from[i];
 }
 
-/* The last two turns of `length` steps are alike. Of many turns the first and the last one stay, and how many there
+/* The last two turns of `length` steps are alike. Of four or more the first and the last one stay, and how many there
  * were in between. */
 static void fold(struct ln_shared *shared, uint32_t length, struct fiber *fiber)
 {
@@ -76,12 +76,12 @@ static void fold(struct ln_shared *shared, uint32_t length, struct fiber *fiber)
         before[-1].operand++;
         move(before, last, length);
         shared->step_count -= length;
-    } else if (shared->step_count >= 3 * length && are_alike(before - length, before, length)) {
+    } else if (shared->step_count >= 4 * length && are_alike(before - 2 * length, before - length, 2 * length)) {
         struct ln_step repeat = { .kind = LN_STEP_REPEAT, .thread = last->thread, .operation = last->operation,
-                                  .pc = last->pc, .length = length, .operand = 1 };
-        *before = repeat;
-        move(before + 1, last, length);
-        shared->step_count -= length - 1;
+                                  .pc = last->pc, .length = length, .operand = 2 };
+        before[-(ptrdiff_t)length] = repeat;
+        move(before - length + 1, last, length);
+        shared->step_count -= 2 * length - 1;
     }
     fiber->written = 0;
 }

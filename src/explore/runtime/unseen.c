@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "explore/runtime/unseen.h"
 
+#include "explore/runtime/library.h"
 #include "explore/runtime/note.h"
 
 #include <dlfcn.h>
@@ -47,7 +48,8 @@ void rt_unseen(enum ln_unseen_kind kind, const char *name, const char *library, 
 
 /* ---- what the rewritten code calls ---- */
 
-__asm__(RT_NOTE("linnet_note_call", "16", "rt_note_call") RT_NOTE("linnet_note_assembly", "16", "rt_note_assembly"));
+__asm__(RT_NOTE("linnet_note_call", "16", "rt_note_call") RT_NOTE("linnet_note_assembly", "16", "rt_note_assembly")
+        RT_NOTE("linnet_note_touches", "16", "rt_note_touches"));
 
 const char *rt_file_of(const char *path)
 {
@@ -85,6 +87,58 @@ void rt_note_call(struct noted_call *called, uintptr_t back)
     called->noted = true;
     rt_unseen_call(called->assembly ? LN_UNSEEN_ASSEMBLY : LN_UNSEEN_LIBRARY, called->name, library_of(called), back - 1);
     state.active = true;
+}
+
+/* ---- what touches only what it is given ---- */
+
+extern char _ZSt4cout[] __attribute__((weak)), _ZSt4cerr[] __attribute__((weak)), _ZSt4clog[] __attribute__((weak));
+
+static bool is_own(const char *at)
+{
+    const char *stack = state.region.stacks + state.current->index * state.region.stack_size;
+    return (size_t)(at - stack) < state.region.stack_size;
+}
+
+static bool is_output(const char *at)
+{
+    return at == _ZSt4cout || at == _ZSt4cerr || at == _ZSt4clog;
+}
+
+/* As libstdc++ has it. */
+struct string {
+    const char *text;
+    size_t length;
+};
+
+static void touch(const struct noted_touches *noted, const struct noted_touch *touch, char *at, size_t next,
+                  uintptr_t pc)
+{
+    struct noted_call call = { noted->name, "libstdc++.so", NULL, false, false };
+    switch ((enum touch_kind)touch->kind) {
+    case TOUCH_READ: see_read(at, touch->bytes, pc); break;
+    case TOUCH_WRITE: see_write(at, touch->bytes, pc); break;
+    case TOUCH_TEXT: rt_see_string(at, SIZE_MAX, pc); break;
+    case TOUCH_COUNTED: see_read(at, next, pc); break;
+    case TOUCH_STRING:
+        see_read(at, sizeof(struct string), pc);
+        see_read(((struct string *)(void *)at)->text, ((struct string *)(void *)at)->length, pc);
+        break;
+    case TOUCH_STREAM:
+    case TOUCH_OWN:
+        if (!is_own(at) && !(touch->kind == TOUCH_STREAM && is_output(at)))
+            rt_note_call(&call, pc + 1);
+        break;
+    }
+}
+
+void rt_note_touches(const struct noted_touches *noted, uintptr_t back, const uintptr_t *saved)
+{
+    static const int8_t places[] = { -5, -4, -3, -2, -6, -7 }; /* as NOTE pushes them */
+    for (const struct noted_touch *at = noted->touches; state.active && at->argument >= 0; at++) {
+        char *argument = (char *)saved[places[at->argument]];
+        if (argument)
+            touch(noted, at, argument, saved[places[at->argument + 1]], back - 1);
+    }
 }
 
 void rt_note_assembly(struct noted_assembly *assembly)

@@ -19,9 +19,23 @@ struct noted_assembly {
 void rt_unseen_call(enum ln_unseen_kind kind, const char *name, const char *library, uintptr_t pc);
 /* Without the folder. */
 const char *rt_file_of(const char *path);
+/* As enum ln_touch_kind in src/plugin/harmless.h. */
+enum touch_kind {
+    TOUCH_READ, TOUCH_WRITE, TOUCH_TEXT, TOUCH_COUNTED, TOUCH_STRING, TOUCH_OWN, TOUCH_STREAM
+};
+
+struct noted_touches {
+    const char *name;
+    struct noted_touch {
+        int32_t argument; /* -1: no more */
+        uint32_t kind, bytes;
+    } touches[];
+};
 
 /* `back` is where the call returns to. */
 void rt_note_call(struct noted_call *called, uintptr_t back);
+/* `saved`: where the registers are that arguments come in. */
+void rt_note_touches(const struct noted_touches *noted, uintptr_t back, const uintptr_t *saved);
 void rt_note_assembly(struct noted_assembly *assembly);
 void rt_note_target(uintptr_t target, uintptr_t back);
 

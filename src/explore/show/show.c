@@ -420,6 +420,21 @@ static bool is_setup(const struct ln_run_steps *run, size_t index)
            row_kind(&run->steps[index]) == LN_ROW_STEP;
 }
 
+/* Who waits for a change of what he reads says it as he did when he read it: the wait itself has no length to go by. */
+static void find_subject(struct teller *t, size_t index)
+{
+    const struct ln_step *steps = t->run->steps, *step = &steps[index];
+    size_t i = index;
+    ln_subject_find(&t->names, step, index, &t->subjects[index]);
+    if ((step->kind != LN_STEP_SPIN && step->kind != LN_STEP_BLOCKED) || !step->address || t->subjects[index].expression.length)
+        return;
+    while (i--)
+        if (steps[i].thread == step->thread && steps[i].address == step->address && steps[i].pc == step->pc) {
+            t->subjects[index] = t->subjects[i];
+            return;
+        }
+}
+
 static bool tell(struct teller *t, struct ln_rows *rows)
 {
     size_t count = t->run->count;
@@ -427,7 +442,7 @@ static bool tell(struct teller *t, struct ln_rows *rows)
         !ln_relevance(t->run->steps, count, t->run->alone, t->relevant, rows->memory))
         return false;
     for (size_t i = 0; i < count; i++)
-        ln_subject_find(&t->names, &t->run->steps[i], i, &t->subjects[i]);
+        find_subject(t, i);
     for (size_t i = 0; i < count; i++)
         learn(t, i);
     for (size_t i = 0; i < count; i++)

@@ -207,7 +207,7 @@ static enum ln_reason stopped_by(const struct exploring *exploring)
 /* When nothing was found. */
 static enum ln_verdict earn(const struct exploring *exploring, enum ln_reason *reason)
 {
-    struct ln_coverage coverage = { .looked_at = exploring->totals.histories,
+    struct ln_coverage coverage = { .looked_at = exploring->totals.histories - exploring->totals.guessed,
                                     .unseen = explore_unseen_count(&exploring->unseen),
                                     .stopped = stopped_by(exploring) };
     return ln_earned(&coverage, reason);
@@ -242,7 +242,7 @@ static void write_nothing_found(const struct exploring *exploring, struct ln_str
     enum ln_reason reason;
     enum ln_verdict verdict = earn(exploring, &reason);
     ln_str_format(out, "%s: %s: nothing %s in ", ln_verdict_text(verdict), exploring->sources.files[0],
-                  exploring->totals.histories ? "found" : "was judged");
+                  exploring->totals.histories > exploring->totals.guessed ? "found" : "was judged");
     write_coverage(exploring, out);
     write_cuts(exploring, out);
     if (explore_unseen_count(&exploring->unseen)) {

@@ -144,6 +144,7 @@ static enum ln_status finish(struct exploring *exploring, const struct running *
     totals->schedules += explored->schedules;
     totals->redundant += explored->redundant;
     totals->histories += explored->histories;
+    totals->guessed += explored->guessed;
     totals->unfair += explored->unfair;
     totals->serial += explored->serial_full + explored->serial_stuck;
     totals->too_long += explored->too_long > 0;

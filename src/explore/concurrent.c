@@ -220,7 +220,16 @@ static void tell_accident(struct ln_worker *worker)
     worker->explored->schedules = counts.schedules;
     worker->explored->redundant = counts.redundant;
     worker->explored->histories = counts.histories;
+    worker->explored->guessed = counts.guessed;
     worker->explored->unfair = counts.unfair;
+}
+
+static bool has_returned(const struct ln_run *run)
+{
+    for (unsigned i = 0; i < run->event_count; i++)
+        if (run->events[i].is_return)
+            return true;
+    return false;
 }
 
 enum { TOO_LONG_MOST = 1000 }; /* runs: then the test is left */
@@ -257,6 +266,7 @@ static bool visit(struct ln_worker *worker, enum ln_status *status)
     if (!is_new)
         return true;
     worker->explored->histories = worker->seen.count;
+    worker->explored->guessed += run->end == LN_END_LIVELOCK && !has_returned(run);
     if (worker->histories)
         *status = write_down(worker);
     if (!*status && !worker->how->unchecked)

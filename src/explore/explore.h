@@ -70,6 +70,7 @@ struct ln_explored {
     char message[LN_FAULT_TEXT];
     uint64_t serial_full, serial_stuck;
     uint64_t schedules, histories;
+    uint64_t guessed;           /* histories in which no call returns, as far as can be told: long loops were taken to wait */
     uint64_t unfair;            /* schedules that were given up: a thread spins while others could end it */
     uint64_t too_long;          /* given up: calls go on and on, and whether they end cannot be told, */
     uint64_t too_large;         /* or, of those, need more memory than the explorer has for them */

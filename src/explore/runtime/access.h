@@ -60,14 +60,18 @@ static inline bool rt_reach(uintptr_t address, size_t length, bool writes, bool 
     return true;
 }
 
-/* For what is always shared: a mutex, the heap. */
+/* For what is always shared: a mutex, the heap. Whoever touches it otherwise has to do with that, too. */
 static inline void rt_reach_always(const void *address, bool only_reads)
 {
+    struct ln_word *word = rt_word((uintptr_t)address);
     state.only_reads = only_reads;
-    if (UNLIKELY(!rt_word((uintptr_t)address)))
+    if (UNLIKELY(!word))
         rt_unowned((uintptr_t)address, true, 0);
+    rt_touch(word, true);
     rt_point((struct touch){ (uintptr_t)address, 8, true, false });
-    rt_stamp(rt_word((uintptr_t)address), true);
+    rt_stamp(word, true);
+    if (UNLIKELY(state.checks_heap) && rt_in_heap(address))
+        rt_heap_check((uintptr_t)address, 1, true);
 }
 
 static inline uint64_t rt_watch_bits(uintptr_t address, size_t length)
@@ -124,7 +128,7 @@ static inline void rt_look(uintptr_t pc, uintptr_t address, size_t length, uint6
 
 /* Many bytes at once are one step. If others come in between, in truth, that is told. */
 void rt_range(const void *address, size_t size, bool writes, uintptr_t pc);
-/* Nobody can. */
+/* Nobody can: also of a lock that is made or destroyed. */
 void rt_whole_range(const void *address, size_t size, bool writes, uintptr_t pc);
 /* memmove and memset as the code at `pc` would call them. */
 void rt_move(void *to, const void *from, size_t size, uintptr_t pc);

@@ -14,7 +14,7 @@
  * 8, 16, 32, ... reads (Brent's cycle detection), so turns of any length are found. */
 #include "explore/runtime/access.h"
 
-enum { READS = 128, WRITES = 64, STACK_MOST = 1 << 14, LOOKS = 8 };
+enum { READS = 128, WRITES = 64, STACK_MOST = 1 << 14, LOOKS = 8, REFUSED = 2 };
 
 struct piece {
     uintptr_t address;
@@ -29,6 +29,7 @@ struct turn {
     uintptr_t pc;
     struct registers registers;
     uint32_t looks, looks_most; /* reads; then the state is taken anew */
+    uint32_t refused;     /* reads at which it was not, as more locks were held than before */
     unsigned lowest;      /* the fewest locks that it has held */
     uint32_t read_count, write_count, stack_size;
     struct piece reads[READS];
@@ -86,12 +87,24 @@ static const struct piece *remember(struct piece *pieces, uint32_t *count, uint3
     return &pieces[(*count)++];
 }
 
+/* Nobody but the thread itself has changed it: what counts is what is there when the turn ends. */
+static bool is_own_doing(const struct turn *turn, const struct piece *piece)
+{
+    const struct ln_word *word = rt_word(piece->address);
+    if (!word || word->mask & LN_WORD_SHARED)
+        return false;
+    for (uint32_t i = 0; i < turn->write_count; i++)
+        if (turn->writes[i].address == piece->address)
+            return true;
+    return on_own_stack(state.current, piece->address);
+}
+
 static void record_reads(struct turn *turn, uintptr_t address, size_t length)
 {
     while (length && !turn->spoiled) {
         struct piece piece = { address, 0, piece_of(length) };
         const struct piece *first = remember(turn->reads, &turn->read_count, READS, piece);
-        turn->spoiled = !first || first->value != now_at(first);
+        turn->spoiled = !first || (first->value != now_at(first) && !is_own_doing(turn, first));
         address += piece.length;
         length -= piece.length;
     }
@@ -129,9 +142,12 @@ static void begin_turn(struct fiber *fiber, uintptr_t pc)
     struct turn *turn = fiber->turn;
     const uint64_t *stack = (const uint64_t *)rt_registers.stack_pointer;
     size_t size = stack_top(fiber) - rt_registers.stack_pointer;
-    fiber->records = fiber->held <= turn->lowest && size <= STACK_MOST;
+    if (fiber->held > turn->lowest && ++turn->refused < REFUSED)
+        return;
+    fiber->records = size <= STACK_MOST;
     if (!fiber->records)
         return;
+    turn->refused = 0;
     turn->spoiled = turn->woken = false;
     turn->pc = pc;
     turn->registers = rt_registers;
@@ -213,6 +229,7 @@ static void become_wary(struct fiber *fiber)
     rt_wary = true;
     fiber->records = false;
     fiber->turn->looks_most = LOOKS;
+    fiber->turn->refused = 0;
     fiber->turn->lowest = fiber->held;
     state.quiet_until = 0;
 }
@@ -307,8 +324,14 @@ void rt_announced_done(struct fiber *fiber)
     if (LIKELY(!was.length))
         return;
     fiber->announced.length = 0;
-    if (has_changed(&was))
+    if (has_changed(&was)) {
         rt_changed(was.address, was.length);
+        return;
+    }
+    /* It wrote what was there: as long as it is, that comes to nothing, as if it had been read. */
+    fiber->watch |= rt_watch_bits(was.address, was.length);
+    if (fiber->records)
+        record_reads(fiber->turn, was.address, was.length);
 }
 
 static bool has_news(const struct turn *turn, uintptr_t address, size_t length)

@@ -20,12 +20,14 @@ int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barr
     (void)attributes;
     if (!count)
         return EINVAL;
+    rt_whole_range(barrier, sizeof *barrier, true, CALLER);
     *inside(barrier) = (struct barrier){ .needed = count };
     return 0;
 }
 
 int pthread_barrier_destroy(pthread_barrier_t *barrier)
 {
+    rt_whole_range(barrier, sizeof *barrier, true, CALLER);
     return inside(barrier)->come ? EBUSY : 0;
 }
 

@@ -375,6 +375,8 @@ void *pvalloc(size_t size)
 
 size_t malloc_usable_size(void *address)
 {
+    if (UNLIKELY(state.active && state.checks_heap) && rt_in_heap(address))
+        rt_heap_check((uintptr_t)address, 1, false);
     return rt_in_heap(address) ? rt_block_size(address) : 0;
 }
 

@@ -374,21 +374,24 @@ static bool fails_for_no_reason(enum exchange exchange)
         return before;                                                               \
     }
 
-/* Like the C function: says whether it did, and what was there. */
+/* Like the C function: says whether it did, and what was there. One look a call: a second one, after it was parked at the
+ * first, would be taken for another turn. */
 #define COMPARE_EXCHANGE(N, T)                                                                                        \
-    static inline bool compare_exchange##N(volatile T *address, T *expected, T desired, enum exchange how, uintptr_t pc)\
+    static inline bool compare_exchange##N(volatile T *address, T *expected, T desired, enum exchange how, uintptr_t pc) \
     {                                                                                                                 \
         T before, wanted = *expected;                                                                                 \
-        bool does;                                                                                                    \
+        bool does, looked;                                                                                            \
         come_to(address, pc);                                                                                         \
         atomic(address, sizeof(T), true, *address == wanted, pc);                                                     \
-        if (*address != wanted)                                                                                       \
+        looked = *address != wanted;                                                                                  \
+        if (looked)                                                                                                   \
             did(address, sizeof(T), (uint64_t)*address, false, pc);                                                   \
         before = *address;                                                                                            \
         does = before == wanted && !fails_for_no_reason(how);                                                         \
         if (does) {                                                                                                   \
             *address = desired;                                                                                       \
-            did(address, sizeof(T), (uint64_t)before, before != desired, pc);                                         \
+            if (before != desired || !looked)                                                                         \
+                did(address, sizeof(T), (uint64_t)before, before != desired, pc);                                     \
         }                                                                                                             \
         if (UNLIKELY(state.tracing) && state.active) {                                                                \
             struct ln_step *step = rt_trace(LN_STEP_CAS, pc, address, sizeof(T));                                     \

@@ -80,12 +80,14 @@ static int unlock(int *held, uintptr_t pc)
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock_, const pthread_rwlockattr_t *restrict attributes)
 {
     (void)attributes;
+    rt_whole_range(lock_, sizeof *lock_, true, CALLER);
     *holders(lock_) = 0;
     return 0;
 }
 
 int pthread_rwlock_destroy(pthread_rwlock_t *lock_)
 {
+    rt_whole_range(lock_, sizeof *lock_, true, CALLER);
     return *holders(lock_) ? EBUSY : 0;
 }
 
@@ -129,13 +131,14 @@ RT_FUNCTION(int, pthread_rwlock_unlock, (pthread_rwlock_t *lock_))
 int pthread_spin_init(pthread_spinlock_t *lock_, int shared)
 {
     (void)shared;
+    rt_whole_range((const void *)(uintptr_t)lock_, sizeof *lock_, true, CALLER);
     *lock_ = 0;
     return 0;
 }
 
 int pthread_spin_destroy(pthread_spinlock_t *lock_)
 {
-    (void)lock_;
+    rt_whole_range((const void *)(uintptr_t)lock_, sizeof *lock_, true, CALLER);
     return 0;
 }
 

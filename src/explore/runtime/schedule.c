@@ -21,21 +21,35 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { LOOPS = 64 };
+enum { LOOPS = 256, STACK_LOOKED_AT = 4096 };
 
-/* Loops that did not end by themselves. What is known of them says which options are worth a try, never which there
- * are: a schedule means the same to whoever knows nothing of them. */
-static STATE struct loop {
-    uintptr_t pc;
-    unsigned tries;
-} loops[LOOPS];
+/* Loops that did not end by themselves, by a hash of where a thread was when it came to them, and with what. What is known
+ * of them says which options are worth a try, never which there are, nor how long they are tried: a schedule means the
+ * same to whoever knows nothing of them. */
+static STATE uint64_t endless[LOOPS];
 
-static struct loop *loop_at(uintptr_t pc)
+static uint64_t mix_in(uint64_t hash, uint64_t word)
 {
-    struct loop *loop = &loops[(pc ^ pc >> 6) % LOOPS];
-    if (loop->pc != pc)
-        *loop = (struct loop){ .pc = pc };
-    return loop;
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t loop_of(const struct fiber *fiber, uintptr_t pc)
+{
+    const struct registers *now = &rt_registers;
+    uintptr_t top = (uintptr_t)state.region.stacks + (fiber->index + 1) * state.region.stack_size;
+    uint64_t hash = mix_in(mix_in(pc, fiber->index), fiber->at);
+    hash = mix_in(mix_in(mix_in(hash, now->rbx), now->rbp), now->r12);
+    hash = mix_in(mix_in(mix_in(hash, now->r13), now->r14), now->r15);
+    if (now->stack_pointer && top - now->stack_pointer <= STACK_LOOKED_AT)
+        for (uintptr_t at = now->stack_pointer & ~(uintptr_t)7; at < top; at += 8)
+            hash = mix_in(hash, *(const uint64_t *)at);
+    return hash;
+}
+
+static bool is_endless(uint64_t loop)
+{
+    return endless[loop % LOOPS] == loop;
 }
 
 static uint32_t bit_of(const struct fiber *fiber)
@@ -244,10 +258,12 @@ static size_t touched_since(struct touch touch, uint64_t clock)
     return count;
 }
 
-static void run_down(struct fiber *fiber, uintptr_t pc)
+/* `loop`: which one; 0: not known. */
+static void run_down(struct fiber *fiber, uint64_t loop)
 {
     fiber->runs_down = true;
-    fiber->run_down_left = loop_at(pc)->tries ? RUN_DOWN_KNOWN : LN_RUN_DOWN;
+    fiber->run_down_left = LN_RUN_DOWN;
+    fiber->loop = loop;
 }
 
 /* Nobody else can go on: one of those that rest does, as long as its loop has turns left. */
@@ -262,8 +278,17 @@ static uint32_t resume(const struct fiber *after)
         return 0;
     fiber = &state.fibers[turn_after(after->index, fresh)];
     rt_unpark(fiber);
-    run_down(fiber, fiber->waits_at);
+    run_down(fiber, 0);
     return bit_of(fiber);
+}
+
+/* Others have not come to their end; they may wait now, and be woken. */
+static bool has_company(const struct fiber *fiber)
+{
+    for (unsigned i = 0; i < state.threads; i++)
+        if (i != fiber->index && state.fibers[i].at < state.test->calls[i])
+            return true;
+    return false;
 }
 
 /* It has run for long, and may go on for ever: others have their turn. The first time, that it stays is tried as well. */
@@ -275,7 +300,7 @@ static void give_way(struct fiber *fiber)
     if (!others && !state.alone)
         others = resume(fiber);
     state.long_turns = true;
-    if (fiber->turns == LN_TURNS - 1 && others)
+    if (fiber->turns == LN_TURNS - 1 && !state.alone && has_company(fiber))
         rt_note_long(LN_LONG_CALL, 0);
     if (++fiber->turns >= TURNS_MOST && goes_on())
         rt_end(LN_END_LONG);
@@ -361,25 +386,75 @@ static _Noreturn void end_stuck(void)
     rt_end(state.resting ? LN_END_LIVELOCK : LN_END_DEADLOCK);
 }
 
+static void rest(struct fiber *fiber, struct fiber *next, uintptr_t pc)
+{
+    fiber->waits_at = pc;
+    state.enabled &= ~bit_of(fiber);
+    state.resting |= bit_of(fiber);
+    rt_switch_to(next);
+}
+
+/* It had all its turns, and goes round still. */
+static void run_out(struct fiber *fiber, uintptr_t pc)
+{
+    uint32_t others = state.enabled & ~bit_of(fiber);
+    if (fiber->loop)
+        endless[fiber->loop % LOOPS] = fiber->loop;
+    rt_note_long(LN_LONG_ENDLESS, pc);
+    if (others && !state.alone)
+        rt_end(LN_END_UNFAIR);
+    fiber->exhausted = true;
+    others = state.alone ? 0 : resume(fiber);
+    if (!others)
+        rt_end(LN_END_LIVELOCK);
+    rest(fiber, &state.fibers[lowest(others)], pc);
+}
+
+static void count_turns(struct fiber *fiber, uintptr_t pc, uint32_t turns)
+{
+    fiber->run_down_left -= turns < fiber->run_down_left ? turns : fiber->run_down_left;
+    if (fiber->run_down_left == 0)
+        run_out(fiber, pc);
+}
+
+/* It goes round a loop: whether others go first, or it goes on until the loop ends. */
+static struct fiber *others_or_down(struct fiber *fiber, uintptr_t pc)
+{
+    uint32_t others = state.enabled & ~bit_of(fiber);
+    uint64_t loop = loop_of(fiber, pc);
+    struct fiber *next = fiber;
+    if (others && !state.alone)
+        next = choose_some(turn_after(fiber->index, others), others | bit_of(fiber),
+                           others | (is_endless(loop) ? 0 : bit_of(fiber)));
+    if (next == fiber)
+        run_down(fiber, loop);
+    return next;
+}
+
+/* A wait that ends by time is a turn of a loop if it did so before, and nothing has changed since. */
 void rt_block(const void *waits_for, bool timed)
 {
     struct fiber *fiber = state.current, *next;
     bool again = timed && fiber->timed_out_at == state.changes;
+    if (again && fiber->runs_down) {
+        count_turns(fiber, fiber->waits_at, 1);
+        return;
+    }
     count_point();
     fiber->waits_for = waits_for;
     fiber->fresh = fiber->redundant = false;
     if (!timed)
         state.enabled &= ~bit_of(fiber);
-    if (state.alone) {
-        if (!timed)
-            rt_end(LN_END_DEADLOCK);
+    if (state.alone && !timed)
+        rt_end(LN_END_DEADLOCK);
+    if (state.alone && !again)
         return;
-    }
-    next = next_free(fiber, !again);
+    next = again ? others_or_down(fiber, fiber->waits_at) : next_free(fiber, timed);
     if (!next)
         end_stuck();
     if (next != fiber)
         rt_switch_to(next);
+    rt_stamp(rt_word((uintptr_t)waits_for), true); /* what it does now it did not do when it came here */
 }
 
 void rt_park(uintptr_t pc, uintptr_t address, bool again)
@@ -411,50 +486,20 @@ void rt_unpark(struct fiber *fiber)
     state.enabled |= bit_of(fiber);
 }
 
-static void rest(struct fiber *fiber, struct fiber *next, uintptr_t pc)
-{
-    fiber->waits_at = pc;
-    state.enabled &= ~bit_of(fiber);
-    state.resting |= bit_of(fiber);
-    rt_switch_to(next);
-}
-
-/* It had all its turns, and goes round still. */
-static void run_out(struct fiber *fiber, uintptr_t pc)
-{
-    uint32_t others = state.enabled & ~bit_of(fiber);
-    loop_at(pc)->tries++;
-    rt_note_long(LN_LONG_ENDLESS, pc);
-    if (others && !state.alone)
-        rt_end(LN_END_UNFAIR);
-    fiber->exhausted = true;
-    others = state.alone ? 0 : resume(fiber);
-    if (!others)
-        rt_end(LN_END_LIVELOCK);
-    rest(fiber, &state.fibers[lowest(others)], pc);
-}
-
 void rt_retry(uintptr_t pc, uint32_t turns)
 {
     struct fiber *fiber = state.current, *next;
-    uint32_t others = state.enabled & ~bit_of(fiber), itself = loop_at(pc)->tries ? 0 : bit_of(fiber);
     if (fiber->runs_down) {
-        fiber->run_down_left -= turns < fiber->run_down_left ? turns : fiber->run_down_left;
-        if (fiber->run_down_left == 0)
-            run_out(fiber, pc);
+        count_turns(fiber, pc, turns);
         return;
     }
-    next = fiber;
-    if (others && !state.alone) {
+    if (state.enabled & ~bit_of(fiber) && !state.alone) {
         count_point();
         fiber->redundant = false;
-        next = choose_some(turn_after(fiber->index, others), others | bit_of(fiber), others | itself);
     }
-    if (next != fiber) {
+    next = others_or_down(fiber, pc);
+    if (next != fiber)
         rest(fiber, next, pc);
-    } else {
-        run_down(fiber, pc);
-    }
 }
 
 /* Alone it may take as long as it likes to compute something (who comes to no point at all for seconds is told to

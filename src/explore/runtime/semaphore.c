@@ -54,13 +54,14 @@ static int take(int *count, enum patience patience, uintptr_t pc)
 int sem_init(sem_t *semaphore, int shared, unsigned value)
 {
     (void)shared;
+    rt_whole_range(semaphore, sizeof *semaphore, true, CALLER);
     *count_of(semaphore) = (int)value;
     return 0;
 }
 
 int sem_destroy(sem_t *semaphore)
 {
-    (void)semaphore;
+    rt_whole_range(semaphore, sizeof *semaphore, true, CALLER);
     return 0;
 }
 

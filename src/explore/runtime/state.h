@@ -16,7 +16,6 @@ enum {
     FIBERS = LN_RUN_THREADS + 1,
     SEEN = 64,             /* reads that are remembered to suspect a loop in which nothing changes */
     STILL = 64,            /* so many reads in a row of a world in which nothing changes are suspicious, too */
-    RUN_DOWN_KNOWN = 10000, /* turns of a loop that is known not to end by itself */
     IDLE = 2000,           /* accesses to what is not shared, one after the other: they are looked at, too; */
     IDLE_MOST = 20000,     /* so many: others go first */
     TURNS_MOST = 16,       /* a thread that had so many turns of LN_TURN points in a call does not come to its end, */
@@ -65,6 +64,7 @@ struct fiber {
     bool halfway;             /* it was, and somebody did: that could have been in the middle of its access */
     bool runs_down;           /* it goes on with a loop that may end by itself, */
     uint32_t run_down_left;   /* for so many turns; */
+    uint64_t loop;            /* which one; 0: not known */
     bool exhausted;           /* it had them all */
     bool yielded;             /* in this call */
     bool stays;               /* it does not let others go first, however long its call takes */

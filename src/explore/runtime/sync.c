@@ -38,6 +38,7 @@ static void hold(pthread_mutex_t *mutex)
     mutex->__data.__owner = owner_of(state.current);
     mutex->__data.__count = 1;
     state.current->waits_for = NULL;
+    rt_stamp(rt_word((uintptr_t)mutex), true);
     rt_hold(mutex);
     rt_notice_lock(mutex);
 }
@@ -144,6 +145,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
     int kind = PTHREAD_MUTEX_DEFAULT;
     if (attributes)
         pthread_mutexattr_gettype(attributes, &kind);
+    rt_whole_range(mutex, sizeof *mutex, true, CALLER);
     __builtin_memset(mutex, 0, sizeof *mutex);
     mutex->__data.__kind = kind;
     return 0;
@@ -151,6 +153,7 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
 
 int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
+    rt_whole_range(mutex, sizeof *mutex, true, CALLER);
     return mutex->__data.__lock ? EBUSY : 0;
 }
 
@@ -252,13 +255,14 @@ static int signal_all(pthread_cond_t *condition, uintptr_t pc)
 int pthread_cond_init(pthread_cond_t *restrict condition, const pthread_condattr_t *restrict attributes)
 {
     (void)attributes;
+    rt_whole_range(condition, sizeof *condition, true, CALLER);
     __builtin_memset(condition, 0, sizeof *condition);
     return 0;
 }
 
 int pthread_cond_destroy(pthread_cond_t *condition)
 {
-    (void)condition;
+    rt_whole_range(condition, sizeof *condition, true, CALLER);
     return 0;
 }
 
@@ -310,6 +314,7 @@ static pthread_cond_t *posix_condition(cnd_t *condition)
 
 int mtx_init(mtx_t *mutex, int kind)
 {
+    rt_whole_range(mutex, sizeof *mutex, true, CALLER);
     __builtin_memset(mutex, 0, sizeof *mutex);
     posix_mutex(mutex)->__data.__kind = kind & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_DEFAULT;
     return thrd_success;
@@ -317,7 +322,7 @@ int mtx_init(mtx_t *mutex, int kind)
 
 void mtx_destroy(mtx_t *mutex)
 {
-    (void)mutex;
+    rt_whole_range(mutex, sizeof *mutex, true, CALLER);
 }
 
 RT_FUNCTION(int, mtx_lock, (mtx_t *mutex))
@@ -348,7 +353,7 @@ int cnd_init(cnd_t *condition)
 
 void cnd_destroy(cnd_t *condition)
 {
-    (void)condition;
+    rt_whole_range(condition, sizeof *condition, true, CALLER);
 }
 
 int cnd_wait(cnd_t *condition, mtx_t *mutex)

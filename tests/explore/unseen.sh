@@ -82,7 +82,13 @@ for halves in NUMBER TEXT; do
     try holds '' halves.c --test 'set | get' --accept halfway -- -D$halves
     try holds '' halves.c --test 'set | get' -- -D$halves -DLOCKED
 done
-try violated '' word_racy.c --test 'copy | change'
+for copy in 'memcpy((void *)to, (void *)from, sizeof to)' 'memmove((void *)to, (void *)from, sizeof to)'; do
+    try violated '' word_racy.c --test 'copy | change' -- "-DCOPY=$copy"
+done
+for copy in 'strcpy(to, from)' 'snprintf(to, sizeof to, "%s", from)' 'strncpy(to, from, sizeof to)'; do
+    try unknown halfway word_racy.c --test 'copy | change' -- "-DCOPY=$copy"
+    try holds '' word_racy.c --test 'copy | change' -- "-DCOPY=$copy" -DLOCKED
+done
 try unknown library files.c --test 'inc'
 # (a crash under a sanitizer, which starts a process to tell of it)
 [ -n "$flag" ] || try unknown library getline.c --test 'inc'

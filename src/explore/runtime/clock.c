@@ -17,7 +17,7 @@ static int64_t look(uintptr_t pc)
 {
     if (!state.active)
         return passed;
-    see_write(&passed, sizeof passed, pc);
+    rt_range(&passed, sizeof passed, true, pc);
     state.shared->looks_at_clock = true;
     passed = passed < LAST ? passed * 1000 : passed + 1;
     return passed;
@@ -30,7 +30,7 @@ static int64_t date(uintptr_t pc)
 
 static void tell(struct timespec *to, int64_t time, uintptr_t pc)
 {
-    see_write(to, sizeof *to, pc);
+    rt_range(to, sizeof *to, true, pc);
     to->tv_sec = time / SECOND;
     to->tv_nsec = time % SECOND;
 }
@@ -52,7 +52,7 @@ CALL(int, gettimeofday, struct timeval *to, void *zone)
 {
     int64_t time = date(CALLER);
     (void)zone;
-    see_write(to, sizeof *to, CALLER);
+    rt_range(to, sizeof *to, true, CALLER);
     to->tv_sec = time / SECOND;
     to->tv_usec = time % SECOND / 1000;
     return 0;
@@ -62,7 +62,7 @@ CALL(time_t, time, time_t *to)
 {
     time_t seconds = date(CALLER) / SECOND;
     if (to) {
-        see_write(to, sizeof *to, CALLER);
+        rt_range(to, sizeof *to, true, CALLER);
         *to = seconds;
     }
     return seconds;

@@ -2,8 +2,8 @@
  * and tables of the user is seen here. Layouts are those of libstdc++ on x86-64. */
 #include "explore/runtime/library.h"
 
-#define READ(place) (see_read(&(place), sizeof(place), pc), (place))
-#define WRITE(place, value) (see_write(&(place), sizeof(place), pc), (void)((place) = (value)))
+#define READ(place) (rt_range(&(place), sizeof(place), false, pc), (place))
+#define WRITE(place, value) (rt_range(&(place), sizeof(place), true, pc), (void)((place) = (value)))
 
 /* ---- trees: std::map, std::set ---- */
 
@@ -403,7 +403,7 @@ size_t _ZSt11_Hash_bytesPKvmm(const void *bytes, size_t size, size_t seed)
 {
     const unsigned char *at = bytes;
     uint64_t hash = seed ^ 0xcbf29ce484222325u;
-    see_read(bytes, size, CALLER);
+    rt_range(bytes, size, false, CALLER);
     for (size_t i = 0; i < size; i++)
         hash = (hash ^ at[i]) * 0x100000001b3u;
     return hash ^ hash >> 29;

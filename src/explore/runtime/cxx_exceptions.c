@@ -116,7 +116,7 @@ static void know(char *thrown, uintptr_t pc)
 {
     int *count = &header_of(thrown)->count;
     if (state.active)
-        see_write(count, sizeof *count, pc);
+        rt_range(count, sizeof *count, true, pc);
     ++*count;
 }
 
@@ -125,27 +125,27 @@ static void forget(struct pointer *pointer, uintptr_t pc)
     struct header *header;
     char *thrown;
     if (state.active)
-        see_read(pointer, sizeof *pointer, pc);
+        rt_range(pointer, sizeof *pointer, false, pc);
     thrown = pointer->thrown;
     if (!thrown)
         return;
     header = header_of(thrown);
     if (state.active)
-        see_write(&header->count, sizeof header->count, pc);
+        rt_range(&header->count, sizeof header->count, true, pc);
     if (--header->count)
         return;
     if (header->exception.destructor)
         header->exception.destructor(thrown);
     give_back(header, pc);
     if (state.active)
-        see_write(pointer, sizeof *pointer, pc);
+        rt_range(pointer, sizeof *pointer, true, pc);
     pointer->thrown = NULL;
 }
 
 CALL(void, _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv, struct pointer *self)
 {
     if (state.active)
-        see_read(self, sizeof *self, CALLER);
+        rt_range(self, sizeof *self, false, CALLER);
     if (self->thrown)
         know(self->thrown, CALLER);
 }
@@ -158,7 +158,7 @@ CALL(void, _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv, struct pointer *
 CALL(void, _ZNSt15__exception_ptr13exception_ptrC1EPv, struct pointer *self, char *thrown)
 {
     if (state.active)
-        see_write(self, sizeof *self, CALLER);
+        rt_range(self, sizeof *self, true, CALLER);
     self->thrown = thrown;
     know(thrown, CALLER);
 }
@@ -168,7 +168,7 @@ CALL(void *, _ZSt17current_exceptionv, struct pointer *result)
     const struct account *account = __cxa_get_globals();
     char *thrown = account->caught ? thrown_by(account->caught) : NULL;
     if (state.active)
-        see_write(result, sizeof *result, CALLER);
+        rt_range(result, sizeof *result, true, CALLER);
     result->thrown = thrown;
     if (thrown)
         know(thrown, CALLER);
@@ -180,8 +180,8 @@ _Noreturn void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(struc
 CALL(void, _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE, struct pointer *self)
 {
     if (state.active) {
-        see_read(self, sizeof *self, CALLER);
-        see_write(&header_of(self->thrown)->count, sizeof(int), CALLER);
+        rt_range(self, sizeof *self, false, CALLER);
+        rt_range(&header_of(self->thrown)->count, sizeof(int), true, CALLER);
     }
     _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(self);
 }
@@ -200,7 +200,7 @@ CALL(void, __cxa_end_catch, void)
     const struct account *account = __cxa_get_globals();
     struct header *header = account->caught ? header_of(thrown_by(account->caught)) : NULL;
     if (state.active && header && account->caught->handler_count == 1 && header->count > 1)
-        see_write(&header->count, sizeof header->count, CALLER);
+        rt_range(&header->count, sizeof header->count, true, CALLER);
     __cxa_end_catch();
 }
 
@@ -212,8 +212,8 @@ void *__dynamic_cast(const void *, const void *, const void *, ptrdiff_t) __attr
 CALL(void *, __dynamic_cast, const char *object, const void *from, const void *to, ptrdiff_t hint)
 {
     if (state.active) {
-        see_read(object, sizeof(void *), CALLER);
-        see_read(object + (*(ptrdiff_t *const *)(const void *)object)[-2], sizeof(void *), CALLER);
+        rt_range(object, sizeof(void *), false, CALLER);
+        rt_range(object + (*(ptrdiff_t *const *)(const void *)object)[-2], sizeof(void *), false, CALLER);
     }
     return __dynamic_cast(object, from, to, hint);
 }

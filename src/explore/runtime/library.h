@@ -4,19 +4,31 @@
 
 #include "explore/runtime/access.h"
 
-/* Declares and begins the definition of what is called instead of the C library's function. */
-#define CALL(type, name, ...)               \
-    type linnet_call_##name(__VA_ARGS__);   \
-    type linnet_call_##name(__VA_ARGS__)
+/* Declares and begins the definition of what is called instead of the C library's function. On the way there it is noted
+ * down that another call begins. */
+#define CALL(type, name, ...)                                                                                    \
+    __asm__(".text\n.globl linnet_call_" #name "\n.hidden linnet_call_" #name "\n"                               \
+            ".type linnet_call_" #name ", @function\nlinnet_call_" #name ":\n"                                   \
+            "    movb $1, rt_call_begins(%rip)\n    jmp rt_call_" #name "\n"                                     \
+            ".size linnet_call_" #name ", . - linnet_call_" #name "\n");                                         \
+    type linnet_call_##name(__VA_ARGS__);                                                                        \
+    type rt_call_##name(__VA_ARGS__) __attribute__((used, visibility("hidden")));                                \
+    type rt_call_##name(__VA_ARGS__)
+
+extern bool rt_call_begins;
+
+/* What the call reads and writes is said first; then it does all of it. So what was said to be read may be written by
+ * others before it is read, where something else of the same call was a point: that is told. */
+void rt_see(const void *address, size_t size, bool writes, uintptr_t pc);
 
 static inline void see_read(const void *address, size_t size, uintptr_t pc)
 {
-    rt_range(address, size, false, pc);
+    rt_see(address, size, false, pc);
 }
 
 static inline void see_write(void *address, size_t size, uintptr_t pc)
 {
-    rt_range(address, size, true, pc);
+    rt_see(address, size, true, pc);
 }
 
 /* At most `most` bytes of it. Others may run before it is read, and change its length: its length when it is read. */

@@ -133,7 +133,8 @@ static void touch(const struct noted_touches *noted, const struct noted_touch *t
 
 void rt_note_touches(const struct noted_touches *noted, uintptr_t back, const uintptr_t *saved)
 {
-    static const int8_t places[] = { -5, -4, -3, -2, -6, -7 }; /* as NOTE pushes them */
+    static const int8_t places[] = { -5, -4, -3, -2, -6, -7 }; /* as RT_NOTE pushes them */
+    rt_call_begins = true;
     for (const struct noted_touch *at = noted->touches; state.active && at->argument >= 0; at++) {
         char *argument = (char *)saved[places[at->argument]];
         if (argument)

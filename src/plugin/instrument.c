@@ -18,7 +18,7 @@ enum { LINE = 4096 };
 /* The compilers agree on the hooks, not on how to ask for all of them. A compiler that knows neither family's options
  * takes the plain -fsanitize=thread. */
 static const char *const gcc_flags[] = { "--param", "tsan-distinguish-volatile=1", "--param",
-                                         "tsan-instrument-func-entry-exit=0" };
+                                         "tsan-instrument-func-entry-exit=0", "-fno-tree-loop-distribute-patterns" };
 static const char *const clang_flags[] = { "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
                                            "-tsan-instrument-read-before-write=1", "-mllvm",
                                            "-tsan-instrument-func-entry-exit=0", "-Wno-unused-command-line-argument" };

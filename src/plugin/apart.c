@@ -224,8 +224,8 @@ void ln_apart_write_hook(FILE *to, const char *line)
     fprintf(to, "    call linnet_later_%.*s\n", (int)strcspn(hook, "@ \t"), hook);
 }
 
-/* Everything is as it was behind it, the red zone below the stack pointer too. A structure may be on the stack, and others
- * know of it: the stack pointer is 144 bytes lower then. */
+/* Everything is as it was behind it, the red zone below the stack pointer too. A structure may be on the stack, and
+ * others know of it: the stack pointer is 144 bytes lower then. */
 void ln_apart_write_instruction(FILE *to, const char *line)
 {
     struct ln_operand operand = ln_operand_of(line);

@@ -108,7 +108,8 @@ static unsigned does_to_last(const char *name, size_t length, bool only)
     static const char *const only_readers[] = { "push", "mul", "imul", "div", "idiv", "fld", "fild", "fadd", "fsub",
                                                 "fmul", "fdiv", "fiadd", "fisub", "fimul", "fidiv", "fcom", "ldmxcsr",
                                                 NULL };
-    if (begins_one_of(name, readers) || (begins(name, "bt") && length <= 3) || (only && begins_one_of(name, only_readers)))
+    if (begins_one_of(name, readers) || (begins(name, "bt") && length <= 3) ||
+        (only && begins_one_of(name, only_readers)))
         return LN_OPERAND_READ;
     if (begins_one_of(name, writers))
         return LN_OPERAND_WRITE;
@@ -117,8 +118,8 @@ static unsigned does_to_last(const char *name, size_t length, bool only)
 
 struct ln_operand ln_operand_of(const char *line)
 {
-    static const char *const others[] = { "lea", "nop", "prefetch", "call", "j", "lock", "rep", "xchg", "notrack", "bnd",
-                                          "clflush", "ret", ".", "#", NULL };
+    static const char *const others[] = { "lea", "nop", "prefetch", "call", "j", "lock", "rep", "xchg", "notrack",
+                                          "bnd", "clflush", "ret", ".", "#", NULL };
     size_t length = strcspn(line, " \t");
     const char *operands = line + length + strspn(line + length, " \t"), *at = operands, *end;
     struct ln_operand operand = { 0 };

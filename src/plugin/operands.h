@@ -15,7 +15,7 @@ struct ln_operand {
     bool stack;     /* of who runs it */
 };
 
-/* `line` without spaces around it, and without remarks. What is one step anyway, and what goes elsewhere, is left out. */
+/* `line` without spaces around it, and without remarks. What is one step anyway, or goes elsewhere, is left out. */
 struct ln_operand ln_operand_of(const char *line);
 
 #endif

@@ -9,8 +9,8 @@ enum { READS = 1, WRITES = 2 };
 /* A bit for each thread that has something to come. */
 uint32_t rt_later __attribute__((used, visibility("hidden"))) STATE;
 
-/* Everything is kept but %r11, which holds the address, and the flags, which are the caller's to save: other threads may
- * run meanwhile, which use all of the registers. Above the return address is what the instruction does. */
+/* Everything is kept but %r11, which holds the address, and the flags, which are the caller's to save: others may run
+ * meanwhile, which use all of the registers. Above the return address is what the instruction does. */
 __asm__(".text\n"
         ".globl linnet_instruction\n.hidden linnet_instruction\n.type linnet_instruction, @function\n"
         "linnet_instruction:\n"

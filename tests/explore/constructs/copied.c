@@ -1,6 +1,7 @@
-/* Structures that are assigned and bits beside others: what is read and what is written by it. Compile with -Dcase_NAME.
+/* Structures that are assigned and bits beside others: what is read and what is written. Compile with -Dcase_NAME.
  *
- * `twice` does so to what `once` changes in the meantime. Wrong ones lose that, or see half of it; with LOCKED they do not. */
+ * `twice` does so to what `once` changes in the meantime. Wrong ones lose that, or see half of it; with LOCKED
+ * they do not. */
 #include "case.h"
 
 #define PAIR(TYPE, TWICE, ONCE)                                \
@@ -101,7 +102,7 @@ TORN(40)
 struct node { long a, b; };
 static struct node *volatile known;
 struct list { long n; };
-PAIR(struct list, ({ struct node s = { 0 }; long v; known = &s; BARRIER; s = (struct node){ 1, 1 }; BARRIER; v = s.a * 2 + s.b;
-                     known = NULL; v; }),
+PAIR(struct list, ({ struct node s = { 0 }; long v; known = &s; BARRIER; s = (struct node){ 1, 1 }; BARRIER;
+                     v = s.a * 2 + s.b; known = NULL; v; }),
      ({ struct node *p = known; if (p) *p = (struct node){ 0, 0 }; }))
 #endif

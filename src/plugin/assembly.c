@@ -4,6 +4,7 @@
 #include "plugin/assembly.h"
 
 #include "base/str.h"
+#include "plugin/apart.h"
 #include "plugin/indirect.h"
 
 #include <ctype.h>
@@ -32,7 +33,9 @@ struct scan {
     char what[200];           /* the first instruction of the block that matters; empty: none */
     char first[LINE];         /* and where it comes from */
     size_t hooks;             /* so far */
+    size_t number;            /* of the line */
     struct ln_indirect indirect;
+    struct ln_apart apart;    /* gcc */
 };
 
 /* ---- places ---- */
@@ -255,7 +258,15 @@ static void read_outside(struct scan *scan, const char *line, const char *whole)
         read_directive(scan, line);
     if (line[0] != '#')
         read_code(scan, line);
-    if (scan->to && (!scan->function[0] || !ln_indirect_hook(&scan->indirect, line, whole)))
+    if (!scan->to)
+        return;
+    if (ln_apart_is_hook(&scan->apart, scan->number)) {
+        ln_apart_write_hook(scan->to, line);
+        return;
+    }
+    if (scan->function[0] && ln_apart_has(&scan->apart, scan->function))
+        ln_apart_write_instruction(scan->to, line);
+    if (!scan->function[0] || !ln_indirect_hook(&scan->indirect, line, whole))
         fputs(whole, scan->to);
 }
 
@@ -298,14 +309,19 @@ static bool scan_file(struct ln_assembly_work *work, FILE *to)
         ln_str_init(&scan->block, &scan->memory);
         ln_str_init(&scan->text, &scan->memory);
         snprintf(scan->place, sizeof scan->place, "%s", work->source);
-        while (getline(&line, &room, from) > 0)
+        if (to && work->gcc)
+            ln_apart_find(&scan->apart, work->from);
+        while (getline(&line, &room, from) > 0) {
+            scan->number++;
             read_line(scan, line);
+        }
         if (to)
             ln_indirect_end(&scan->indirect);
         for (size_t i = 0; i < scan->file_count; i++)
             free(scan->files[i]);
         free(scan->files);
-        fine = !scan->block.failed && !scan->text.failed;
+        fine = !scan->block.failed && !scan->text.failed && !scan->apart.failed;
+        ln_apart_fini(&scan->apart);
         ln_str_fini(&scan->block);
         ln_str_fini(&scan->text);
     }

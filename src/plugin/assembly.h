@@ -1,5 +1,5 @@
 /* What the compiler has written, as assembly: inline assembly in it gets a call in front that tells the runtime when it
- * is reached, and functions that touch memory without any hook are found. */
+ * is reached, what gcc announces as one access is taken apart, and functions that touch memory without any hook are found. */
 #ifndef LN_PLUGIN_ASSEMBLY_H
 #define LN_PLUGIN_ASSEMBLY_H
 
@@ -18,6 +18,7 @@ struct ln_assembly_work {
     const char *from, *to;    /* files */
     const char *source;       /* from which the compiler made the first one */
     size_t number;            /* of the source, for names that are its own */
+    bool gcc;                 /* wrote it */
     ln_unhooked_found *found; /* inline assembly outside of functions: it cannot be seen when it runs */
     void *self;
     bool unhooked;            /* out: some functions touch memory without a hook */

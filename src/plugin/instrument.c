@@ -16,9 +16,11 @@
 enum { LINE = 4096 };
 
 /* The compilers agree on the hooks, not on how to ask for all of them. A compiler that knows neither family's options
- * takes the plain -fsanitize=thread. */
+ * takes the plain -fsanitize=thread. What gcc copies is copied by calls, or word by word (see apart.h). */
 static const char *const gcc_flags[] = { "--param", "tsan-distinguish-volatile=1", "--param",
-                                         "tsan-instrument-func-entry-exit=0" };
+                                         "tsan-instrument-func-entry-exit=0", "-fno-tree-loop-distribute-patterns",
+                                         "-mstringop-strategy=libcall",
+                                         "-mtune-ctrl=^sse_unaligned_load_optimal,^sse_unaligned_store_optimal" };
 static const char *const clang_flags[] = { "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
                                            "-tsan-instrument-read-before-write=1", "-mllvm",
                                            "-tsan-instrument-func-entry-exit=0", "-Wno-unused-command-line-argument" };
@@ -180,7 +182,8 @@ static int hook_one(struct instrumenting *work, size_t index)
     struct path made = path_of(work, index, ".s"), hooked = path_of(work, index, ".hooked.s");
     struct path object = path_of(work, index, ".o");
     struct ln_assembly_work assembly = { .from = made.at, .to = hooked.at, .source = work->sources->files[index],
-                                         .number = index, .found = work->found, .self = work->self };
+                                         .number = index, .gcc = !work->is_clang, .found = work->found,
+                                         .self = work->self };
     struct path pass = path_of(work, index, ".tsan");
     int code = work->is_clang ? compile_by_llvm(work, index, made.at) : compile_one(work, index, "-S", made.at);
     if (!code && !work->is_clang)

@@ -25,6 +25,8 @@ struct scan {
         bool pointer; /* as far as its type tells */
     } locals[LOCALS]; /* variables and parameters of the function */
     size_t local_count;
+    char *values[LOCALS]; /* of the function that are computed, with their numbers */
+    size_t value_count;
     char *builders[LOCALS]; /* functions that build their result where it is to be, by hooked writes */
     size_t builder_count;
     char place[300], last[300];
@@ -53,6 +55,20 @@ static void forget_locals(struct scan *scan)
 {
     while (scan->local_count)
         free(scan->locals[--scan->local_count].name);
+}
+
+static bool is_value(const struct scan *scan, const char *name, size_t length)
+{
+    for (size_t i = 0; i < scan->value_count; i++)
+        if (strlen(scan->values[i]) == length && memcmp(scan->values[i], name, length) == 0)
+            return true;
+    return scan->value_count == LOCALS;
+}
+
+static void forget_values(struct scan *scan)
+{
+    while (scan->value_count)
+        free(scan->values[--scan->value_count]);
 }
 
 /* The last name in front of `end`, but for what is in brackets behind it. */
@@ -116,8 +132,9 @@ static bool is_memory(const struct scan *scan, const char *text, size_t length)
     if (!name || name > length || isdigit((unsigned char)text[0]) || strncmp(text, "_Literal", 8) == 0 ||
         strncmp(text, "true", name) == 0 || strncmp(text, "false", name) == 0)
         return false;
-    /* a variable of the file, unless it is one of the function */
-    return !find_local(scan, text, name) && !length_without_number(text, name);
+    /* a variable of the file, unless it is one of the function, or a value: _7, o_3(D), o_3 if that is computed */
+    return !find_local(scan, text, name) && !(length_without_number(text, name) == 1 || text[name] == '(' ||
+                                              is_value(scan, text, name));
 }
 
 /* Each line once. */
@@ -200,6 +217,46 @@ static void look_at_instruction(struct scan *scan, const char *callee, size_t le
         tells |= strstr(name, about[i]) && !strstr(name, "_mask");
     if (tells)
         tell(scan, "an instruction,", callee, length, "which touches memory");
+}
+
+/* ---- values ---- */
+
+static void add_value(struct scan *scan, const char *text, size_t length)
+{
+    if (!length_without_number(text, length) || scan->value_count == LOCALS)
+        return;
+    scan->values[scan->value_count] = calloc(1, length + 1);
+    if (scan->values[scan->value_count])
+        memcpy(scan->values[scan->value_count++], text, length);
+}
+
+/* What comes out of assembly stands anywhere in it. */
+static void add_all_values(struct scan *scan, const char *text)
+{
+    for (size_t length; *text; text += length ? length : 1) {
+        length = name_length(text);
+        add_value(scan, text, length);
+    }
+}
+
+/* `y_3 = ...`, in all of the function: a loop may use it before. */
+static void find_values(struct scan *scan, FILE *file)
+{
+    long here = ftell(file);
+    char *line = NULL;
+    size_t room = 0;
+    forget_values(scan);
+    while (here >= 0 && getline(&line, &room, file) >= 0 && line[0] != '}') {
+        const char *text = skip_places(line + strspn(line, " "));
+        size_t length = name_length(text);
+        if (strstr(line, "__asm"))
+            add_all_values(scan, text);
+        else if (strncmp(text + length, " =", 2) == 0)
+            add_value(scan, text, length);
+    }
+    if (here >= 0)
+        fseek(file, here, SEEK_SET);
+    free(line);
 }
 
 /* ---- lines ---- */
@@ -344,10 +401,15 @@ void ln_unhooked_calls_find(const char *dump, ln_unhooked_found *found, void *se
     }
     if (scan && file)
         find_builders(scan, file);
-    while (scan && file && getline(&line, &room, file) >= 0)
+    while (scan && file && getline(&line, &room, file) >= 0) {
+        if (strcmp(line, "{\n") == 0)
+            find_values(scan, file);
         look_at_line(scan, line);
-    if (scan)
+    }
+    if (scan) {
         forget_locals(scan);
+        forget_values(scan);
+    }
     while (scan && scan->builder_count)
         free(scan->builders[--scan->builder_count]);
     if (file)

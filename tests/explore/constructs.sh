@@ -74,6 +74,10 @@ each() {
 
 each wrong plain.c
 each wrong plain.cpp -std=c++20
+each wrong builtins.c
+each wrong copied.c
 grep -q avx2 /proc/cpuinfo && each wrong vectors.c -mavx2
 each right stack.c
+each right builtins.c
+each right copied.c
 exit $failed

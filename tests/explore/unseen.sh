@@ -76,12 +76,14 @@ try violated '' zero_racy.c --test 'zero | get' -- -O3 '-DZERO=for (int i = 0; i
 for copy in 'x = y' 'memcpy(&x, &y, sizeof x)'; do
     try violated '' torn.c --test 'set | get' -- "-DCOPY(x,y)=$copy"
 done
-once gcc unknown halfway halves.c --test 'set | get' -- -O0
+once gcc violated '' halves.c --test 'set | get' -- -O0
+once gcc violated '' halves.c --test 'set | get' -- -DNUMBER
 for halves in NUMBER TEXT; do
-    try unknown halfway halves.c --test 'set | get' -- -D$halves
-    try holds '' halves.c --test 'set | get' --accept halfway -- -D$halves
+    once clang unknown halfway halves.c --test 'set | get' -- -D$halves
+    once clang holds '' halves.c --test 'set | get' --accept halfway -- -D$halves
     try holds '' halves.c --test 'set | get' -- -D$halves -DLOCKED
 done
+once gcc unknown halfway halves.c --test 'set | get' -- -DTEXT
 for copy in 'memcpy((void *)to, (void *)from, sizeof to)' 'memmove((void *)to, (void *)from, sizeof to)'; do
     try violated '' word_racy.c --test 'copy | change' -- "-DCOPY=$copy"
 done

@@ -126,6 +126,13 @@ static inline void rt_look(uintptr_t pc, uintptr_t address, size_t length, uint6
     seen->at = fiber->at;
 }
 
+/* An access as the hooks of the compiler announce it. */
+void rt_plain(const void *address, size_t size, bool writes, uintptr_t pc);
+/* What the current thread has said to come later is over: another access comes. */
+void rt_later_end(uintptr_t pc);
+/* It may also come as a call of a function of the library. */
+void rt_later_called(uintptr_t address, size_t size);
+
 /* Many bytes at once are one step. If others come in between, in truth, that is told. */
 void rt_range(const void *address, size_t size, bool writes, uintptr_t pc);
 /* Nobody can: also of a lock that is made or destroyed. */

@@ -97,10 +97,8 @@ static void tell_halfway(size_t size, bool writes, uintptr_t pc)
     rt_unseen(LN_UNSEEN_HALFWAY, name, "", "", pc);
 }
 
-static inline void plain(const void *address, size_t size, bool writes, uintptr_t pc)
+static inline void access_plainly(const void *address, size_t size, bool writes, uintptr_t pc)
 {
-    if (!state.active)
-        return;
     if (UNLIKELY(!rt_word((uintptr_t)address)))
         rt_unowned((uintptr_t)address, writes, pc);
     if (UNLIKELY(state.tracing))
@@ -119,6 +117,20 @@ static inline void plain(const void *address, size_t size, bool writes, uintptr_
     check_heap(address, size, writes);
     if (UNLIKELY(state.tracing))
         trace_plain(address, size, writes, pc);
+}
+
+void rt_plain(const void *address, size_t size, bool writes, uintptr_t pc)
+{
+    access_plainly(address, size, writes, pc);
+}
+
+static inline void plain(const void *address, size_t size, bool writes, uintptr_t pc)
+{
+    if (!state.active)
+        return;
+    if (UNLIKELY(state.current->later.count))
+        rt_later_end(pc);
+    access_plainly(address, size, writes, pc);
 }
 
 #define PLAIN(name, size, writes)                     \
@@ -147,6 +159,8 @@ static inline void range(const void *address, size_t size, bool writes, bool who
 {
     if (!state.active || !size)
         return;
+    if (UNLIKELY(state.current->later.count))
+        rt_later_called((uintptr_t)address, size);
     if (UNLIKELY(!rt_word((uintptr_t)address)) && rt_unowned((uintptr_t)address, writes, pc) == MEMORY_CONSTANT)
         return;
     state.only_reads = false;

@@ -47,6 +47,16 @@ struct announced {
     uint64_t before[2];
 };
 
+/* What the next instructions of gcc's code will touch, see later.c. */
+struct later {
+    uint32_t count;
+    bool touched;  /* some of it was */
+    struct {
+        uintptr_t address;
+        size_t length;
+    } at[4];
+};
+
 struct fiber {
     void *stack_pointer;
     uintptr_t thread_pointer; /* of a thread that sleeps: its thread-local storage is this fiber's */
@@ -75,6 +85,7 @@ struct fiber {
     struct turn *turn;
     bool records;             /* what it reads is part of a turn */
     struct announced announced;
+    struct later later;
     uint64_t watch;           /* where it has read from in its call: a bit per hash */
     uint64_t completed;       /* operations that had returned when its own was called, a byte per thread */
     uint64_t still_since;     /* `changes` when it last read something, */

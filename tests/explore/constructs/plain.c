@@ -25,6 +25,13 @@ static struct large global;
 APART static long take(struct large s) { return s.n; }
 READS(struct large, take(global), global.n = 1)
 #endif
+#ifdef case_take_numbered
+/* A name like those that gcc gives to values. */
+static struct large at_1;
+APART static long take(struct large s) { return s.n; }
+APART static long taken(long at) { for (long i = 0; i < at; i++) at += i; return take(at_1) + at; }
+READS(struct large, taken(0), at_1.n = 1)
+#endif
 #ifdef case_take_through_pointer
 APART static long take(struct large s) { return s.n; }
 static long (*volatile to)(struct large) = take;

@@ -6,6 +6,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -72,6 +74,15 @@ READS(maybe, ({ maybe s = *at; s ? s->n : 0; }), *at = (large{ 1, {} }))
 #ifdef case_array /* usual */
 typedef std::array<long, 6> six;
 READS(six, ({ six s = *at; s[3]; }), (*at)[3] = 1)
+#endif
+#ifdef case_traits
+struct text { char s[16]; };
+static_assert(std::string_view("text").size() == 4 && std::string_view("ab") < "b" && __builtin_strlen("a") == 1);
+READS(text, std::char_traits<char>::length(at->s), at->s[0] = 1)
+#endif
+#ifdef case_view
+struct text { char s[16]; };
+READS(text, std::string_view(at->s, 4) == std::string_view("\1\0\0\0", 4), at->s[0] = 1)
 #endif
 #ifdef case_new_over
 static large large_of(long n) { return large{ n, {} }; }

@@ -32,6 +32,12 @@ READS(struct large, call(same, at->n) + call(labs, 0), at->n = 1)
 #ifdef case_assigned
 WRITES(struct large, struct large s = { .n = n }; *at = s, at->n)
 #endif
+#ifdef case_numbered
+APART static long take(long n, long m) { return n + m; }
+READS(struct large, ({ long v_1 = at->n, v, w; for (v = 0; v < 3; v++) v_1 += v;
+                       __asm__("mov %1, %0" : "=r"(w) : "r"(v_1));
+                       take(v_1, w + take(v, w)); }), at->n = 1)
+#endif
 #ifdef case_long_double
 WRITES(long double, *at = (long double)n, (long)*at)
 #endif

@@ -84,6 +84,9 @@ for halves in NUMBER TEXT; do
     try holds '' halves.c --test 'set | get' -- -D$halves -DLOCKED
 done
 once gcc unknown halfway halves.c --test 'set | get' -- -DTEXT
+for level in -O0 -O1 -O2; do
+    once gcc violated '' stack_node.c --test 'wait | clear' -- $level
+done
 try violated '' word_racy.c --test 'copy | change'
 try unknown library files.c --test 'inc'
 # (a crash under a sanitizer, which starts a process to tell of it)

@@ -84,10 +84,13 @@ for halves in NUMBER TEXT; do
     try holds '' halves.c --test 'set | get' -- -D$halves -DLOCKED
 done
 once gcc unknown halfway halves.c --test 'set | get' -- -DTEXT
+for level in -O0 -O1 -O2; do
+    once gcc violated '' stack_node.c --test 'wait | clear' -- $level
+done
 for copy in 'memcpy((void *)to, (void *)from, sizeof to)' 'memmove((void *)to, (void *)from, sizeof to)'; do
     try violated '' word_racy.c --test 'copy | change' -- "-DCOPY=$copy"
 done
-for copy in 'strcpy(to, from)' 'snprintf(to, sizeof to, "%s", from)' 'strncpy(to, from, sizeof to)'; do
+for copy in 'strcat(to, "3")' 'strcpy(to, from)' 'snprintf(to, sizeof to, "%s", from)' 'strncpy(to, from, sizeof to)'; do
     try unknown halfway word_racy.c --test 'copy | change' -- "-DCOPY=$copy"
     try holds '' word_racy.c --test 'copy | change' -- "-DCOPY=$copy" -DLOCKED
 done

@@ -38,8 +38,10 @@ static inline void rt_stamp(struct ln_word *word, bool writes)
 {
     if (LIKELY(word)) {
         word->touched = ++state.clock;
-        if (writes)
+        if (writes) {
             word->written = state.clock;
+            word->writer = state.current->index;
+        }
     }
 }
 

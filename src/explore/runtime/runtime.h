@@ -182,7 +182,7 @@ struct ln_run {
 /* What is known of 8 bytes. */
 struct ln_word {
     uint32_t mask;             /* who has read them, who has written them: a bit per thread each; LN_WORD_SHARED */
-    uint32_t unused;
+    uint32_t writer;           /* the thread that wrote them last */
     uint64_t touched, written; /* when, by a clock that never goes back */
 };
 #define LN_WORD_SHARED 0x80000000u

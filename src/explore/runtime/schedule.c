@@ -325,6 +325,7 @@ static void preempt(struct fiber *fiber, struct touch touch)
         return;
     touched = touched_since(touch, clock);
     fiber->redundant = !touched && state.how.strategy == LN_PREEMPTIONS;
+    fiber->disturbed = touched > 0;
     fiber->halfway = touch.parts && touched > !touch.writes;
 }
 

@@ -71,7 +71,8 @@ struct fiber {
     uintptr_t waits_at;       /* where in the code; also of one that is parked */
     uintptr_t awaits;         /* parked: what it last read */
     bool redundant;           /* it was interrupted, and nobody touched what it was about to touch */
-    bool halfway;             /* it was, and somebody did: that could have been in the middle of its access */
+    bool disturbed;           /* it was, and somebody did; */
+    bool halfway;             /* that could have been in the middle of its access */
     bool runs_down;           /* it goes on with a loop that may end by itself, */
     uint32_t run_down_left;   /* for so many turns; */
     uint64_t loop;            /* which one; 0: not known */

@@ -97,12 +97,3 @@ TORN(8)
 #ifdef case_torn_40
 TORN(40)
 #endif
-#ifdef case_on_stack
-/* Known to the other thread, while its owner waits for nothing. */
-struct node { long a, b; };
-static struct node *volatile known;
-struct list { long n; };
-PAIR(struct list, ({ struct node s = { 0 }; long v; known = &s; BARRIER; s = (struct node){ 1, 1 }; BARRIER;
-                     v = s.a * 2 + s.b; known = NULL; v; }),
-     ({ struct node *p = known; if (p) *p = (struct node){ 0, 0 }; }))
-#endif

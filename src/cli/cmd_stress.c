@@ -24,9 +24,9 @@ struct stress_options {
 
 static const struct option options[] = {
     { "threads", 't', OPTION_COUNT, "N", AT(threads), "how many threads call at a time (2)" },
-    { "ops", 'n', OPTION_NUMBER, "N", AT(operations), "stop after about so many operations" },
+    { "ops", 'n', OPTION_MANY, "N", AT(operations), "stop after about so many operations" },
     { "seconds", 0, OPTION_DURATION, "TIME", AT(seconds), "stop after that time (5s unless --ops or --rounds)" },
-    { "rounds", 'r', OPTION_NUMBER, "N", AT(rounds), "stop after so many rounds, each from a fresh object" },
+    { "rounds", 'r', OPTION_MANY, "N", AT(rounds), "stop after so many rounds, each from a fresh object" },
     { "length", 'l', OPTION_COUNT, "N", AT(length), "calls of each thread in a round (10)" },
     { "long", 0, OPTION_FLAG, NULL, AT(keep), "one long run of one object, judged from pause to pause" },
     { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },

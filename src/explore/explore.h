@@ -65,6 +65,7 @@ struct ln_explored {
     bool in_phase_one;
     bool without_calls;         /* create() or destroy() alone: any test fails so */
     bool complete;              /* nothing was left out within the bounds */
+    bool unbounded;             /* a higher bound of preemptions, or delays, has no more schedules */
     enum ln_stop stop;          /* why not */
     bool crashed;               /* some schedule was cut by a crash, exit or hang, and the search went on */
     char message[LN_FAULT_TEXT];

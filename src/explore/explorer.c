@@ -470,7 +470,7 @@ static void set_up(struct slot *slot, enum ln_stage_task task, const struct ln_t
     stage->shared.depth = 0;
     stage->shared.fault[0] = '\0';
     stage->shared.unseen_count = stage->shared.long_count = 0;
-    stage->shared.unseen_more = stage->shared.looks_at_clock = false;
+    stage->shared.unseen_more = stage->shared.looks_at_clock = stage->shared.waits = false;
     stage->shared.tracing = stage->shared.learned = stage->shared.destroying = false;
     stage->in_reference = stage->without_bounds = stage->without_variants = false;
     slot->crashes = 0;

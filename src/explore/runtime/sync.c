@@ -195,6 +195,7 @@ static int wait(pthread_cond_t *condition, pthread_mutex_t *mutex, bool timed, u
     if (!holds(mutex))
         rt_fault("a condition is waited for without holding the mutex");
     rt_trace_lock(LN_STEP_WAIT, pc, condition, true);
+    state.shared->waits = true;
     fiber->signalled = false;
     rt_stamp(rt_word((uintptr_t)condition), true);
     let_go(mutex);

@@ -83,7 +83,10 @@ static void write_failure(const struct exploring *exploring, const struct explor
         ln_str_format(out, "violated: %s hangs%s: it goes on without ever coming to a memory access, or waits for "
                       "what does not come", test, in_which(explored->where));
         return;
-    case LN_FAILURE_CREATE: ln_str_format(out, "violated: %s: create() returned NULL", test); return;
+    case LN_FAILURE_CREATE:
+        ln_str_format(out, "violated: %s: create()%s%s", test, explored->message[0] ? ": " : " returned NULL",
+                      explored->message);
+        return;
     case LN_FAILURE_DIVERGES:
         ln_str_format(out, "unknown: %s: the same schedule leads to different runs; does it look at the time, at "
                       "addresses or at files?", test);
@@ -271,7 +274,7 @@ static void write_nothing_found(const struct exploring *exploring, struct ln_str
     write_judged_by(exploring, out);
     explore_long_write(&exploring->longs, out);
     if (exploring->totals.looks_at_clock)
-        ln_str_text(out, "  The clock is the explorer's: each look at it is a thousand times later than the last.\n");
+        ln_str_text(out, "  The clock is the explorer's: looks at it are a millisecond, a second, ... a million seconds apart.\n");
     if (exploring->totals.waits)
         ln_str_text(out, "  Conditions are woken by signals only: spurious wake-ups are not tried.\n");
     write_unbounded(exploring, out);

@@ -23,7 +23,7 @@ enum ln_failure {
     LN_FAILURE_CRASH,         /* killed by signal `code`, of its own doing; or it has stopped itself by that */
     LN_FAILURE_EXIT,          /* ended the program with `code` */
     LN_FAILURE_HANG,          /* goes on without ever coming to a point */
-    LN_FAILURE_CREATE,        /* create() returned NULL */
+    LN_FAILURE_CREATE,        /* create() returned NULL, or did what `message` says */
     LN_FAILURE_DIVERGES       /* the same schedule leads to different runs: nothing can be said */
 };
 

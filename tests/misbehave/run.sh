@@ -119,6 +119,18 @@ done
 both 1 '*ends the program (exit code 3) in create()' '*ended the program (exit code 3) in create()' '-DIN_CREATE=exit(3)'
 both 1 '*ends the program (exit code 3) in destroy()' '*ended the program (exit code 3) in destroy()' '-DIN_DESTROY=exit(3)'
 both 1 '*create() returned NULL' '*create() returned NULL*' '-DIN_CREATE=return 0'
+for waits in 'pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_mutex_lock(&m); pthread_mutex_lock(&m)' \
+    'pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; pthread_mutex_lock(&m); pthread_cond_wait(&c, &m)' \
+    'pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; pthread_rwlock_rdlock(&l); pthread_rwlock_wrlock(&l)' \
+    'pthread_spinlock_t l; pthread_spin_init(&l, 0); pthread_spin_lock(&l); pthread_spin_lock(&l)' \
+    'sem_t s; sem_init(&s, 0, 0); sem_wait(&s)' \
+    'pthread_barrier_t b; pthread_barrier_init(&b, 0, 2); pthread_barrier_wait(&b)' \
+    'again()'; do
+    explore 1 '*create(): it waits for ever' "-DIN_CREATE=$waits"
+    explore 1 '*destroy(): it waits for ever' "-DIN_DESTROY=$waits"
+done
+explore 0 'holds*' '-DIN_CREATE=pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; struct timespec t = { 1, 0 }; pthread_mutex_lock(&m); if (pthread_mutex_timedlock(&m, &t) != ETIMEDOUT || pthread_mutex_trylock(&m) != EBUSY) abort()'
+explore 0 'holds*' '-DIN_CREATE=sem_t s; sem_init(&s, 0, 0); if (!sem_trywait(&s) || errno != EAGAIN) abort()'
 explore 1 '*destroy(): it leaves 1 block of 4 bytes that create() allocated*' '-DIN_DESTROY=(void)0'
 explore 1 '*destroy(): a block is freed twice' '-DIN_DESTROY=free(counter); free(counter)'
 explore 1 '*destroy(): a block is freed twice' '-DIN_CALL=free(counter)'

@@ -77,10 +77,14 @@ int __cxa_guard_acquire(struct guard *guard)
 {
     if (state.active)
         rt_reach_always(guard, false);
+    else if (guard->runs)
+        rt_wait_alone();
     while (guard->runs && state.active) {
         state.current->waits_at = CALLER;
         rt_block(guard, false);
     }
+    if (state.active)
+        state.current->waits_for = NULL;
     if (guard->done)
         return 0;
     guard->runs = 1;

@@ -300,12 +300,14 @@ static int run(int argc, char **argv)
     how.classical = wanted->classical;
     how.unchecked = wanted->unchecked;
     how.hang = wanted->hang;
+    how.load = wanted->timeout;
     exploring.sources = (struct ln_sources){ (const char *const *)argv, (size_t)files,
                                              (const char *const *)argv + flags + 1,
                                              flags < argc ? (size_t)(argc - flags - 1) : 0, wanted->compiler, false };
     ln_memory_init(&exploring.memory, wanted->memory);
     exploring.cpu = ln_cpu_time();
     interrupt_listen();
+    ln_compiler_limit(wanted->timeout, interrupt_flag());
     return run_with(&exploring, &how);
 }
 

@@ -207,12 +207,13 @@ static bool outputs_spare_inputs(const struct stress_options *wanted, const char
 
 static int run(int argc, char **argv)
 {
-    struct stressing stressing = { .options = { .threads = 2, .length = 10, .hang = 10, .timeout = 10,
+    struct stressing stressing = { .options = { .threads = 2, .length = 10, .hang = 10,
                                                 .memory = UINT64_C(1) << 30 } };
     struct stress_options *wanted = &stressing.options;
     int flags = options_dashes(argc, argv), files;
     int code = options_begin(&command_stress, wanted, flags, argv, &files);
     struct ln_sources sources;
+    double given;
     if (code >= 0)
         return code;
     if (files == 0)
@@ -227,6 +228,9 @@ static int run(int argc, char **argv)
         return usage("--save: a file is needed, which is read again");
     if (!wanted->operations && !wanted->rounds && wanted->seconds <= 0)
         wanted->seconds = 5;
+    given = wanted->timeout;
+    if (wanted->timeout <= 0)
+        wanted->timeout = 10;
     if (!outputs_spare_inputs(wanted, (const char *const *)argv, (size_t)files))
         return EXIT_USAGE;
     sources = (struct ln_sources){ (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
@@ -238,6 +242,7 @@ static int run(int argc, char **argv)
                                                  .quiet = wanted->quiet, .keep_object = wanted->keep,
                                                  .cpu = ln_cpu_time(), .interrupt = interrupt_flag() };
     interrupt_listen();
+    ln_compiler_limit(given, interrupt_flag());
     return run_with(&stressing, &sources);
 }
 

@@ -53,6 +53,7 @@ struct ln_explore_how {
     const char *serial;         /* where to write the serial histories of a test that fails; NULL: nowhere */
     FILE *histories;            /* where to write distinct histories, one a line; NULL: nowhere */
     double hang;                /* seconds without a point */
+    double load;                /* seconds in which it has to be loaded, by the clock; 0: any */
 };
 
 /* What came of a test. */

@@ -16,6 +16,7 @@
 #include "cli/terminal.h"
 #include "cli/watch.h"
 #include "format/skew.h"
+#include "plugin/compile.h"
 #include "report/report.h"
 
 #include <stdio.h>
@@ -326,6 +327,7 @@ static int prepare(struct checking *checking)
     checking->how.jobs = wanted->jobs ? wanted->jobs : cores > 0 ? (unsigned)cores : 1;
     ln_str_init(&checking->text, &checking->memory);
     ln_binding_init(&checking->binding, wanted->spec);
+    ln_compiler_limit(wanted->timeout, interrupt_flag());
     code = own_spec_load(wanted->spec, wanted->timeout, &checking->binding, &checking->own, &checking->memory);
     if (code)
         return code;

@@ -23,10 +23,10 @@ static const struct option options[] = {
     { "tests", 'n', OPTION_COUNT, "N", AT(tests), "how many random tests (100)" },
     { "seed", 0, OPTION_NUMBER, "S", AT(seed), "the same seed makes the same tests (1)" },
     { "auto", 0, OPTION_COUNT, "N", AT(automatic), "instead: all n x n tests of the first n calls, n = 1 to N" },
-    { "preemptions", 'p', OPTION_NUMBER, "N", AT(preemptions), "switches away from a running operation (2)" },
-    { "switches", 0, OPTION_NUMBER, "N", AT(switches), "switches between two calls of a thread (1)" },
-    { "delays", 0, OPTION_NUMBER, "N", AT(delays), "instead: delays of a round-robin schedule" },
-    { "random", 0, OPTION_NUMBER, "N", AT(random), "instead: so many random schedules of each test" },
+    { "preemptions", 'p', OPTION_BOUND, "N", AT(preemptions), "switches away from a running operation (2)" },
+    { "switches", 0, OPTION_BOUND, "N", AT(switches), "switches between two calls of a thread (1)" },
+    { "delays", 0, OPTION_BOUND, "N", AT(delays), "instead: delays of a round-robin schedule" },
+    { "random", 0, OPTION_MANY, "N", AT(random), "instead: so many random schedules of each test" },
     { "reuse", 0, OPTION_TEXT, "HOW", AT(reuse), "of freed memory: lifo, fifo, any, never (lifo but once)" },
     { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "what it ought to be: queue, my.c (its serial executions)" },
     { "reference", 0, OPTION_FILE, "FILE.c", AT(reference), "what it ought to be: another implementation" },
@@ -300,12 +300,14 @@ static int run(int argc, char **argv)
     how.classical = wanted->classical;
     how.unchecked = wanted->unchecked;
     how.hang = wanted->hang;
+    how.load = wanted->timeout;
     exploring.sources = (struct ln_sources){ (const char *const *)argv, (size_t)files,
                                              (const char *const *)argv + flags + 1,
                                              flags < argc ? (size_t)(argc - flags - 1) : 0, wanted->compiler, false };
     ln_memory_init(&exploring.memory, wanted->memory);
     exploring.cpu = ln_cpu_time();
     interrupt_listen();
+    ln_compiler_limit(wanted->timeout, interrupt_flag());
     return run_with(&exploring, &how);
 }
 

@@ -8,6 +8,7 @@
 #include "cli/own_spec.h"
 #include "cli/say.h"
 #include "model/model.h"
+#include "plugin/compile.h"
 #include "plugin/plugin.h"
 
 #include <stdio.h>
@@ -264,13 +265,15 @@ static int run(int argc, char **argv)
                                      .without = wanted.without.at, .without_count = wanted.without.count,
                                      .compiler = wanted.compiler, .processes = wanted.processes, .pool = wanted.pool,
                                      .values = wanted.values, .lax = strcmp(wanted.reuse, "any") == 0,
-                                     .collected = strcmp(wanted.reuse, "gc") == 0 };
+                                     .collected = strcmp(wanted.reuse, "gc") == 0, .timeout = wanted.timeout,
+                                     .interrupt = interrupt_flag() };
     how.flag_count = collect_flags(&wanted, room, flags, MOST_FLAGS, argc, argv, dashes);
     modelling.test = argv[0];
     modelling.processes = wanted.processes;
     modelling.pool = wanted.pool;
     modelling.values = wanted.values;
     modelling.timeout = wanted.timeout;
+    ln_compiler_limit(wanted.timeout, interrupt_flag());
     modelling.points = wanted.points;
     modelling.json = wanted.json;
     modelling.quiet = wanted.quiet;

@@ -24,9 +24,9 @@ struct stress_options {
 
 static const struct option options[] = {
     { "threads", 't', OPTION_COUNT, "N", AT(threads), "how many threads call at a time (2)" },
-    { "ops", 'n', OPTION_NUMBER, "N", AT(operations), "stop after about so many operations" },
+    { "ops", 'n', OPTION_MANY, "N", AT(operations), "stop after about so many operations" },
     { "seconds", 0, OPTION_DURATION, "TIME", AT(seconds), "stop after that time (5s unless --ops or --rounds)" },
-    { "rounds", 'r', OPTION_NUMBER, "N", AT(rounds), "stop after so many rounds, each from a fresh object" },
+    { "rounds", 'r', OPTION_MANY, "N", AT(rounds), "stop after so many rounds, each from a fresh object" },
     { "length", 'l', OPTION_COUNT, "N", AT(length), "calls of each thread in a round (10)" },
     { "long", 0, OPTION_FLAG, NULL, AT(keep), "one long run of one object, judged from pause to pause" },
     { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },
@@ -207,12 +207,13 @@ static bool outputs_spare_inputs(const struct stress_options *wanted, const char
 
 static int run(int argc, char **argv)
 {
-    struct stressing stressing = { .options = { .threads = 2, .length = 10, .hang = 10, .timeout = 10,
+    struct stressing stressing = { .options = { .threads = 2, .length = 10, .hang = 10,
                                                 .memory = UINT64_C(1) << 30 } };
     struct stress_options *wanted = &stressing.options;
     int flags = options_dashes(argc, argv), files;
     int code = options_begin(&command_stress, wanted, flags, argv, &files);
     struct ln_sources sources;
+    double given;
     if (code >= 0)
         return code;
     if (files == 0)
@@ -227,6 +228,9 @@ static int run(int argc, char **argv)
         return usage("--save: a file is needed, which is read again");
     if (!wanted->operations && !wanted->rounds && wanted->seconds <= 0)
         wanted->seconds = 5;
+    given = wanted->timeout;
+    if (wanted->timeout <= 0)
+        wanted->timeout = 10;
     if (!outputs_spare_inputs(wanted, (const char *const *)argv, (size_t)files))
         return EXIT_USAGE;
     sources = (struct ln_sources){ (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
@@ -238,6 +242,7 @@ static int run(int argc, char **argv)
                                                  .quiet = wanted->quiet, .keep_object = wanted->keep,
                                                  .cpu = ln_cpu_time(), .interrupt = interrupt_flag() };
     interrupt_listen();
+    ln_compiler_limit(given, interrupt_flag());
     return run_with(&stressing, &sources);
 }
 

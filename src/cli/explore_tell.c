@@ -83,7 +83,10 @@ static void write_failure(const struct exploring *exploring, const struct explor
         ln_str_format(out, "violated: %s hangs%s: it goes on without ever coming to a memory access, or waits for "
                       "what does not come", test, in_which(explored->where));
         return;
-    case LN_FAILURE_CREATE: ln_str_format(out, "violated: %s: create() returned NULL", test); return;
+    case LN_FAILURE_CREATE:
+        ln_str_format(out, "violated: %s: create()%s%s", test, explored->message[0] ? ": " : " returned NULL",
+                      explored->message);
+        return;
     case LN_FAILURE_DIVERGES:
         ln_str_format(out, "unknown: %s: the same schedule leads to different runs; does it look at the time, at "
                       "addresses or at files?", test);
@@ -104,16 +107,23 @@ static const char *name_of(enum ln_failure failure)
 
 /* ---- what was covered ---- */
 
+/* Was no test left before its end, and no run of one? */
+static bool ends_all(const struct explore_totals *totals)
+{
+    return !totals->cut && !totals->stop && !totals->too_long;
+}
+
 static void write_bounds(const struct exploring *exploring, struct ln_str *out)
 {
     const struct ln_explore_how *how = ln_explorer_how(exploring->explorer);
+    const char *which = ends_all(&exploring->totals) ? "all schedules" : "schedules";
     if (how->strategy == LN_RANDOM) {
         write_count(how->runs, "random schedule of each", "random schedules of each", out);
     } else if (how->strategy == LN_DELAYS) {
-        ln_str_text(out, "all schedules with at most ");
+        ln_str_format(out, "%s with at most ", which);
         write_count(how->bound, "delay", "delays", out);
     } else {
-        ln_str_text(out, "all schedules with at most ");
+        ln_str_format(out, "%s with at most ", which);
         write_count(how->bound, "preemption", "preemptions", out);
         ln_str_text(out, " and ");
         write_count(how->switches, "switch between calls", "switches between calls", out);
@@ -236,6 +246,16 @@ static bool is_doubtful(const struct exploring *exploring, const struct explore_
     return true;
 }
 
+/* A bound that was asked for is larger than it need be. */
+static void write_unbounded(const struct exploring *exploring, struct ln_str *out)
+{
+    const struct explore_totals *totals = &exploring->totals;
+    bool delays = exploring->options.delays != UINT64_MAX, asked = delays || exploring->options.preemptions != UINT64_MAX;
+    if (asked && totals->unbounded == totals->tests && ends_all(totals) && tries_all(exploring) &&
+        !explore_unseen_count(&exploring->unseen))
+        ln_str_format(out, "  More %s lead to no other schedules.\n", delays ? "delays" : "preemptions");
+}
+
 static void write_nothing_found(const struct exploring *exploring, struct ln_str *out)
 {
     const struct explore_options *wanted = &exploring->options;
@@ -254,7 +274,10 @@ static void write_nothing_found(const struct exploring *exploring, struct ln_str
     write_judged_by(exploring, out);
     explore_long_write(&exploring->longs, out);
     if (exploring->totals.looks_at_clock)
-        ln_str_text(out, "  The clock is the explorer's: each look at it is a thousand times later than the last.\n");
+        ln_str_text(out, "  The clock is the explorer's: looks at it are a millisecond, a second, ... a million seconds apart.\n");
+    if (exploring->totals.waits)
+        ln_str_text(out, "  Conditions are woken by signals only: spurious wake-ups are not tried.\n");
+    write_unbounded(exploring, out);
     if (!wanted->test && !wanted->automatic)
         ln_str_format(out, exploring->totals.exhausted ? "  There are no more tests of %u threads with %u calls each.\n"
                                                        : "  Random tests of %u threads with %u calls each (--seed %llu).\n",
@@ -522,6 +545,8 @@ static void write_json(const struct exploring *exploring, const struct explore_f
     explore_long_json(&exploring->longs, out);
     if (totals->looks_at_clock)
         ln_str_text(out, ",\"clock\":\"made up\"");
+    if (totals->waits)
+        ln_str_text(out, ",\"conditions\":\"no spurious wake-ups\"");
     if (doubtful)
         json_text("suspected", name_of(failure->explored->failure), out);
     else if (failure)

@@ -140,6 +140,8 @@ static enum ln_status finish(struct exploring *exploring, const struct running *
     explore_long_take(&exploring->longs, ln_explorer_trace(exploring->explorer, slot), exploring->compiled.object,
                       &exploring->memory);
     totals->looks_at_clock |= ln_explorer_trace(exploring->explorer, slot)->looks_at_clock;
+    totals->waits |= ln_explorer_trace(exploring->explorer, slot)->waits;
+    totals->unbounded += explored->unbounded;
     totals->tests++;
     totals->schedules += explored->schedules;
     totals->redundant += explored->redundant;

@@ -30,6 +30,8 @@ struct explore_totals {
     enum ln_stop stop;              /* of the first that was cut */
     bool exhausted;                 /* there are no more tests of that shape */
     bool looks_at_clock;            /* the code does; time passes as in src/explore/runtime/clock.c */
+    bool waits;                     /* the code does, for conditions */
+    uint64_t unbounded;             /* tests with no more schedules, whatever the bound */
     uint64_t too_long;              /* whose calls go on and on, */
     uint64_t too_large;             /* or, of those, need too much memory */
     uint64_t loose;                 /* undecided, because an operation may return one thing or another */

@@ -52,11 +52,26 @@ static bool measure(const char *text, const struct unit *units, double *value)
     return units->name && *value > 0 && *value < 1e18;
 }
 
+static enum ln_status read_number(const struct option *option, const char *text, uint64_t least, uint64_t most,
+                                  uint64_t *number, struct ln_error *error)
+{
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)text[0]) || *end)
+        return ln_fail(error, LN_USAGE, "--%s %s: expected a number%s", option->name, text,
+                       least ? " of at least 1" : "");
+    if (*number < least)
+        return ln_fail(error, LN_USAGE, "--%s %s: expected a number of at least 1", option->name, text);
+    if (errno || *number > most)
+        return ln_fail(error, LN_USAGE, "--%s %s: at most %llu", option->name, text, (unsigned long long)most);
+    return LN_OK;
+}
+
 static enum ln_status store(const struct option *option, const char *text, char *into, struct ln_error *error)
 {
     double value;
-    char *end;
-    unsigned long count;
+    uint64_t count;
     struct option_words *words;
     switch (option->kind) {
     case OPTION_FLAG:
@@ -68,19 +83,16 @@ static enum ln_status store(const struct option *option, const char *text, char 
         *(const char **)(into + option->offset) = text;
         return LN_OK;
     case OPTION_COUNT:
-        errno = 0;
-        count = strtoul(text, &end, 10);
-        if (!isdigit((unsigned char)text[0]) || *end || errno || count == 0 || count > 1000000)
-            return ln_fail(error, LN_USAGE, "--%s %s: expected a number of at least 1", option->name, text);
+        if (read_number(option, text, 1, OPTION_MOST, &count, error))
+            return LN_USAGE;
         *(unsigned *)(into + option->offset) = (unsigned)count;
         return LN_OK;
     case OPTION_NUMBER:
-        errno = 0;
-        count = strtoul(text, &end, 10);
-        if (!isdigit((unsigned char)text[0]) || *end || errno || count > INT64_MAX)
-            return ln_fail(error, LN_USAGE, "--%s %s: expected a number", option->name, text);
-        *(uint64_t *)(into + option->offset) = count;
-        return LN_OK;
+        return read_number(option, text, 0, INT64_MAX, (uint64_t *)(void *)(into + option->offset), error);
+    case OPTION_MANY:
+        return read_number(option, text, 1, INT64_MAX, (uint64_t *)(void *)(into + option->offset), error);
+    case OPTION_BOUND:
+        return read_number(option, text, 0, OPTION_MOST, (uint64_t *)(void *)(into + option->offset), error);
     case OPTION_DURATION:
         if (!measure(text, durations, &value))
             return ln_fail(error, LN_USAGE, "--%s %s: expected a time such as 500ms, 2s or 3m", option->name, text);

@@ -12,12 +12,16 @@ enum option_kind {
     OPTION_TEXT,     /* const char * */
     OPTION_FILE,     /* const char *: a file that is read */
     OPTION_NAMED,    /* const char *: the name of something known, or a file that is read: it has a dot or a slash */
-    OPTION_COUNT,    /* unsigned, at least 1 */
+    OPTION_COUNT,    /* unsigned, 1 to OPTION_MOST */
     OPTION_NUMBER,   /* uint64_t, 0 or more */
+    OPTION_MANY,     /* uint64_t, at least 1 */
+    OPTION_BOUND,    /* uint64_t, 0 to OPTION_MOST, which fits wherever it goes */
     OPTION_DURATION, /* double, seconds: 500ms, 2s, 3m, 1h; a plain number is seconds */
     OPTION_SIZE,     /* uint64_t, bytes: 200M, 4G, 64K */
     OPTION_WORDS     /* struct option_words: it may be given several times */
 };
+
+enum { OPTION_MOST = 1000000 };
 
 struct option_words {
     const char *at[64];

@@ -310,16 +310,24 @@ static void warm_up(struct ln_worker *worker)
     worker->stage->warming = false;
 }
 
+/* When no run of a search has used up its bound, none was ever denied a choice: with a higher bound they are the same.
+ * What was run before an accident is not known any more. */
 static enum ln_status run_bounds(struct ln_worker *worker, bool resume)
 {
     struct ln_stage *stage = worker->stage;
+    struct ln_explored *explored = worker->explored;
     enum ln_status status = LN_OK;
     if (!resume && !stage->cold)
         warm_up(worker);
     for (unsigned bound = resume ? stage->bound : 0;
-         bound <= worker->how->bound && !status && !worker->explored->failure && !must_look_further(worker); bound++) {
+         bound <= worker->how->bound && !explored->unbounded && !status && !explored->failure &&
+         !must_look_further(worker);
+         bound++) {
+        uint64_t before = explored->schedules;
+        bool whole = !resume;
         now.bound = stage->bound = bound;
         status = ln_search(worker, &now, resume, visit);
+        explored->unbounded = whole && bound > 0 && explored->schedules == before && !status && !explored->failure;
         resume = false;
     }
     return status;

@@ -23,7 +23,7 @@ enum ln_failure {
     LN_FAILURE_CRASH,         /* killed by signal `code`, of its own doing; or it has stopped itself by that */
     LN_FAILURE_EXIT,          /* ended the program with `code` */
     LN_FAILURE_HANG,          /* goes on without ever coming to a point */
-    LN_FAILURE_CREATE,        /* create() returned NULL */
+    LN_FAILURE_CREATE,        /* create() returned NULL, or did what `message` says */
     LN_FAILURE_DIVERGES       /* the same schedule leads to different runs: nothing can be said */
 };
 
@@ -53,6 +53,7 @@ struct ln_explore_how {
     const char *serial;         /* where to write the serial histories of a test that fails; NULL: nowhere */
     FILE *histories;            /* where to write distinct histories, one a line; NULL: nowhere */
     double hang;                /* seconds without a point */
+    double load;                /* seconds in which it has to be loaded, by the clock; 0: any */
 };
 
 /* What came of a test. */
@@ -65,6 +66,7 @@ struct ln_explored {
     bool in_phase_one;
     bool without_calls;         /* create() or destroy() alone: any test fails so */
     bool complete;              /* nothing was left out within the bounds */
+    bool unbounded;             /* a higher bound of preemptions, or delays, has no more schedules */
     enum ln_stop stop;          /* why not */
     bool crashed;               /* some schedule was cut by a crash, exit or hang, and the search went on */
     char message[LN_FAULT_TEXT];

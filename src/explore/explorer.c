@@ -342,12 +342,27 @@ static enum ln_status run_to_end(struct ln_explorer *explorer, struct slot *slot
     return status;
 }
 
+/* With what is left of the time, and a little. */
+static enum ln_status load_in_time(struct ln_explorer *explorer, struct slot *slot, struct ln_error *error)
+{
+    uint64_t until = ln_now() + (uint64_t)((explorer->how.load + GRACE) * 1e9);
+    enum ln_status status = spawn(explorer, slot, error);
+    while (!status && slot->child) {
+        ln_explorer_wait(explorer, 50);
+        if (explorer->how.load > 0 && slot->child && ln_now() > until) {
+            ln_explorer_clear(explorer);
+            return ln_fail(error, LN_STOPPED, "%s: the time was up before it was loaded", explorer->named);
+        }
+    }
+    return status;
+}
+
 static enum ln_status describe(struct ln_explorer *explorer, struct ln_error *error)
 {
     struct slot *slot = &explorer->slots[0];
     enum ln_status status;
     slot->stage->task = LN_TASK_DESCRIBE;
-    status = run_to_end(explorer, slot, error);
+    status = load_in_time(explorer, slot, error);
     if (status)
         return status;
     if (!slot->stage->finished)
@@ -470,7 +485,7 @@ static void set_up(struct slot *slot, enum ln_stage_task task, const struct ln_t
     stage->shared.depth = 0;
     stage->shared.fault[0] = '\0';
     stage->shared.unseen_count = stage->shared.long_count = 0;
-    stage->shared.unseen_more = stage->shared.looks_at_clock = false;
+    stage->shared.unseen_more = stage->shared.looks_at_clock = stage->shared.waits = false;
     stage->shared.tracing = stage->shared.learned = stage->shared.destroying = false;
     stage->in_reference = stage->without_bounds = stage->without_variants = false;
     slot->crashes = 0;

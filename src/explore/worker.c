@@ -98,6 +98,7 @@ enum ln_status ln_worker_load(struct ln_worker *worker, const char *path, const 
         worker->explored->failure = LN_FAILURE_CREATE;
         worker->explored->where = LN_IN_CREATE;
         worker->explored->without_calls = true;
+        memcpy(worker->explored->message, worker->stage->shared.fault, sizeof worker->explored->message);
     }
     worker->stage->doing = LN_DOING_RUNS;
     return worker->explored->failure || worker->stage->resume ? LN_OK : drop_new_object(worker);
@@ -281,7 +282,8 @@ static enum ln_status replay(struct ln_worker *worker)
 static enum ln_status blame_reference(const struct ln_worker *worker, struct ln_error *error)
 {
     const struct ln_explored *explored = worker->explored;
-    const char *what = explored->failure == LN_FAILURE_CREATE ? "its create() returned NULL"
+    const char *what = explored->failure == LN_FAILURE_CREATE
+                           ? explored->message[0] ? "its create() waits for ever" : "its create() returned NULL"
                        : explored->failure == LN_FAILURE_FAULT ? explored->message
                                                                 : "the same schedule leads to different runs";
     return ln_fail(error, LN_BAD_INPUT, "%s: the reference cannot be used: %s", worker->how->reference_named, what);

@@ -54,7 +54,7 @@ static enum ln_status compile_file(struct ln_ir *ir, const struct ln_model_optio
         return ln_fail(error, LN_MISSING, "%s: there is no %s; install clang-14", file,
                        options->compiler ? options->compiler : "clang-14");
     if (code)
-        return ln_fail(error, LN_BAD_INPUT, "%s: it does not compile", file);
+        return ln_compiler_gave_up(file, code, error);
     status = take_file(ir, compiled->object, file, error);
     unlink(compiled->object);
     return status;
@@ -77,6 +77,7 @@ enum ln_status ln_ir_load(struct ln_ir *ir, const struct ln_model_options *optio
     if (status)
         return status;
     ln_compiler_find_headers(include, sizeof include);
+    ln_compiler_limit(options->timeout, options->interrupt);
     for (size_t i = 0; i < options->file_count && !status; i++)
         status = compile_file(ir, options, options->files[i], &compiled, include, error);
     ln_compiled_remove(&compiled);

@@ -4,6 +4,8 @@
 
 #include "steps/program.h"
 
+#include <signal.h>
+
 struct ln_model_options {
     const char *const *files;
     size_t file_count;
@@ -15,6 +17,8 @@ struct ln_model_options {
     uint32_t processes, pool, values;
     bool lax;       /* freed memory may be looked at */
     bool collected; /* there is a garbage collector */
+    double timeout; /* as for ln_compiler_limit, which a module has to be told by itself */
+    const volatile sig_atomic_t *interrupt;
 };
 
 /* What the module offers. */

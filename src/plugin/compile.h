@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -22,6 +23,9 @@ struct ln_sources {
 };
 
 /* LN_BAD_INPUT: they do not compile, and the compiler said why on standard error. LN_MISSING: there is no compiler. */
+/* All compilers together get that time, 0: any, at least 5 seconds; a flag that is set ends them. Before the first runs. */
+void ln_compiler_limit(double seconds, const volatile sig_atomic_t *interrupt);
+
 enum ln_status ln_compile(struct ln_compiled *compiled, const struct ln_sources *sources, struct ln_error *error);
 /* A loaded object lives on. */
 void ln_compiled_remove(const struct ln_compiled *compiled);

@@ -1,11 +1,16 @@
+#define _GNU_SOURCE /* pipe2 */
 #include "plugin/compiler.h"
 
+#include "base/budget.h"
 #include "base/module.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,25 +30,90 @@ void ln_compiler_begin(struct ln_compiler_call *call, const char *compiler)
         ln_compiler_add(call, word);
 }
 
-int ln_compiler_run(struct ln_compiler_call *call)
+/* ---- running it ---- */
+
+/* Set once by the program, before the first of them runs. */
+static uint64_t give_up_at; /* 0: never */
+static const volatile sig_atomic_t *interrupted;
+
+void ln_compiler_limit(double seconds, const volatile sig_atomic_t *interrupt)
+{
+    static const double LEAST = 5;
+    give_up_at = seconds > 0 ? ln_now() + (uint64_t)((seconds > LEAST ? seconds : LEAST) * 1e9) : 0;
+    interrupted = interrupt;
+}
+
+/* What the compiler has started is in its group, too. */
+static void end_group(int signal_number)
+{
+    (void)signal_number;
+    kill(0, SIGKILL);
+}
+
+/* A compiler starts others, which would outlive linnet if only the compiler died with it. So a process stands in between:
+ * the first of a group of its own, and told when linnet ends. */
+static _Noreturn void stand_between(struct ln_compiler_call *call, pid_t parent)
 {
     int status = 0;
     pid_t child;
-    if (!call->count)
-        return LN_NO_COMPILER;
-    if (call->count == LN_COMPILER_WORDS)
-        return 1;
+    setpgid(0, 0);
+    signal(SIGTERM, end_group);
+    signal(SIGINT, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(1);
     child = fork();
     if (child == 0) {
+        signal(SIGTERM, SIG_DFL);
         dup2(STDERR_FILENO, STDOUT_FILENO); /* what is printed there is ours */
         execvp(call->words[0], call->words);
         _exit(LN_NO_COMPILER);
     }
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    if (child < 0 || !WIFEXITED(status))
+    _exit(child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+}
+
+/* Until the pipe is closed, which is when the process ends that stands in between. 0, or why it was not waited for. */
+static int wait_for(int ended)
+{
+    enum { LOOK = 100 }; /* milliseconds */
+    struct pollfd end = { .fd = ended, .events = POLLIN };
+    while (poll(&end, 1, LOOK) <= 0) {
+        if (interrupted && *interrupted)
+            return LN_COMPILER_INTERRUPTED;
+        if (give_up_at && ln_now() > give_up_at)
+            return LN_COMPILER_LATE;
+    }
+    return 0;
+}
+
+int ln_compiler_run(struct ln_compiler_call *call)
+{
+    pid_t parent = getpid(), child;
+    int ends[2], status = 0, cut;
+    if (!call->count)
+        return LN_NO_COMPILER;
+    if (call->count == LN_COMPILER_WORDS || pipe2(ends, O_CLOEXEC))
         return 1;
-    return WEXITSTATUS(status);
+    child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        stand_between(call, parent);
+    }
+    close(ends[1]);
+    if (child < 0) {
+        close(ends[0]);
+        return 1;
+    }
+    setpgid(child, child); /* both do, as nobody knows who comes first */
+    cut = wait_for(ends[0]);
+    close(ends[0]);
+    if (cut)
+        kill(-child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return cut ? cut : WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
 bool ln_compiler_candidate(const struct ln_sources *sources, size_t nth, const char **compiler)
@@ -55,6 +125,15 @@ bool ln_compiler_candidate(const struct ln_sources *sources, size_t nth, const c
     return true;
 }
 
+enum ln_status ln_compiler_gave_up(const char *file, int code, struct ln_error *error)
+{
+    if (code == LN_COMPILER_LATE)
+        return ln_fail(error, LN_STOPPED, "%s: the time was up before it was compiled", file);
+    if (code == LN_COMPILER_INTERRUPTED)
+        return ln_fail(error, LN_STOPPED, "%s: stopped by Ctrl-C before it was compiled", file);
+    return ln_fail(error, LN_BAD_INPUT, "%s: it does not compile", file);
+}
+
 enum ln_status ln_compiler_failed(const struct ln_sources *sources, int code, struct ln_error *error)
 {
     if (code == LN_NO_COMPILER && sources->compiler)
@@ -62,7 +141,7 @@ enum ln_status ln_compiler_failed(const struct ln_sources *sources, int code, st
     if (code == LN_NO_COMPILER)
         return ln_fail(error, LN_MISSING, "%s: there is no C compiler ($CC, cc, gcc, clang); install gcc",
                        sources->files[0]);
-    return ln_fail(error, LN_BAD_INPUT, "%s: it does not compile", sources->files[0]);
+    return ln_compiler_gave_up(sources->files[0], code, error);
 }
 
 /* ---- files ---- */

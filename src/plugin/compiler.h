@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-enum { LN_NO_COMPILER = 127, LN_COMPILER_WORDS = 1000, LN_COMPILER_PATH = 4096 };
+enum { LN_NO_COMPILER = 127, LN_COMPILER_WORDS = 1000, LN_COMPILER_PATH = 4096,
+       LN_COMPILER_LATE = 256, LN_COMPILER_INTERRUPTED }; /* no exit codes */
 
 struct ln_compiler_call {
     char compiler[LN_COMPILER_PATH];
@@ -17,12 +18,16 @@ struct ln_compiler_call {
 /* With the words that the compiler's own name holds. */
 void ln_compiler_begin(struct ln_compiler_call *call, const char *compiler);
 void ln_compiler_add(struct ln_compiler_call *call, const char *word);
-/* Its exit code; LN_NO_COMPILER: there is none of that name. What it prints goes to standard error. */
+/* Its exit code; LN_NO_COMPILER: there is none of that name. What it prints goes to standard error. It is ended, with all
+ * that it has started, when its time is up (LN_COMPILER_LATE), at Ctrl-C (LN_COMPILER_INTERRUPTED), and when linnet ends. */
 int ln_compiler_run(struct ln_compiler_call *call);
 
 /* The nth that may be meant; NULL: there are no more, or (not the last) the user's environment names none. */
 bool ln_compiler_candidate(const struct ln_sources *sources, size_t nth, const char **compiler);
 enum ln_status ln_compiler_failed(const struct ln_sources *sources, int code, struct ln_error *error);
+
+/* What is wrong when there is a compiler. */
+enum ln_status ln_compiler_gave_up(const char *file, int code, struct ln_error *error);
 
 /* A file of ours that the user's code is built with: beside the program when it is installed (or was moved as a whole),
  * else where it was installed to or built. `name` is looked for in `beside`, relative to the program's folder. */

@@ -106,15 +106,24 @@ const char *ln_stress_why(const struct ln_stress *stress)
     return stress->why;
 }
 
+/* Seconds: of its own for which it may run while it is loaded, and by the clock beyond those that it was given. */
+static const double LOAD_MOST = 5, LOAD_MORE = 1;
+
 static enum ln_status wait_until_ready(struct ln_stress *stress, const char *named, struct ln_error *error)
 {
     struct ln_stage *stage = stress->stage;
-    bool hung = false;
-    while (atomic_load(&stage->phase) == LN_STAGE_LOADING && !has_ended(stress) && !hung) {
+    double patience = stress->patience < LOAD_MOST ? stress->patience : LOAD_MOST;
+    double seconds = stage->options.seconds;
+    uint64_t until = ln_now() + (uint64_t)((seconds + LOAD_MORE) * 1e9);
+    bool hung = false, late = false;
+    while (atomic_load(&stage->phase) == LN_STAGE_LOADING && !has_ended(stress) && !hung && !late) {
         take_a_nap();
         hung = is_time_to_look(stress) &&
-               ln_pulse_look(&stress->pulse, stress->runner, stress->runner, false) > stress->patience;
+               ln_pulse_look(&stress->pulse, stress->runner, stress->runner, false) > patience;
+        late = seconds > 0 && ln_now() > until;
     }
+    if (late && !hung)
+        return ln_fail(error, LN_STOPPED, "%s: the time was up before it was loaded", named);
     if (hung)
         return ln_fail(error, LN_BAD_INPUT, "%s: it hangs while it is loaded", named);
     if (stress->ended && epitaph(stress) == LN_STRESS_REFUSED)

@@ -46,6 +46,12 @@ says 1 'by_key | get' gcc "$library/thread_end.cpp"
 has '"failure":"nondeterministic"'
 
 # ---- C ----
+for kept in TAG_ABOVE TAG_BELOW MARKED MIDDLE CACHED; do
+    says 0 'inc | inc' gcc "$library/pool.c" -- -D$kept
+done
+says 1 'inc | inc' gcc "$library/pool.c" -- -DLOST
+has '"failure":"fault"'
+says 0 'wait wait wait | wait' gcc "$library/deadline.c" -p 1
 says 0 'jump | jump' gcc "$library/jumps.c"
 says 0 'jump | jump' clang "$library/jumps.c" -- -DRACY -O2
 says 0 'jump | jump' gcc "$library/jumps.c" -- -DSHARED
@@ -78,6 +84,9 @@ says 0 'ask_twice | become' gcc "$library/casts.cpp"
 says 1 'ask_twice | become' gcc "$library/casts.cpp" -- -DRACY
 says 1 'ask_twice | become' clang "$library/casts.cpp" -- -DRACY
 if [ -z "${2-}" ]; then
+    for once in flag control variable; do
+        says 0 "$once $once | $once" gcc "$library/once.cpp"
+    done
     says 0 'fail(1) | look | make_one(3)' gcc "$library/exceptions.cpp"
     says 0 'fail(1) | look | fail(2)' clang "$library/exceptions.cpp" -- -std=c++20
     says 1 'fail(1) | look | fail(2)' gcc "$library/exceptions.cpp" -- -DRACY

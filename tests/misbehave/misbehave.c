@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
@@ -82,6 +83,13 @@ void spin(void)
 {
     for (;;)
         __asm__ volatile("" : : : "memory");
+}
+
+void again(void);
+void again(void)
+{
+    static pthread_once_t control = PTHREAD_ONCE_INIT;
+    pthread_once(&control, again);
 }
 
 void on_signal(int number);

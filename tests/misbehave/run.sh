@@ -23,7 +23,7 @@ left_behind() {
         [ "${process#/proc/}" -eq $$ ] && continue
         grep -qs "LINNET_MISBEHAVE=$work" "$process/environ" || continue
         case $(readlink "$process/exe") in
-        "$linnet" | */sleep) echo "${process#/proc/}" ;;
+        "$linnet" | */sleep | */cc1 | */gcc* | */*-gcc* | */clang*) echo "${process#/proc/}" ;;
         esac
     done
 }
@@ -119,6 +119,18 @@ done
 both 1 '*ends the program (exit code 3) in create()' '*ended the program (exit code 3) in create()' '-DIN_CREATE=exit(3)'
 both 1 '*ends the program (exit code 3) in destroy()' '*ended the program (exit code 3) in destroy()' '-DIN_DESTROY=exit(3)'
 both 1 '*create() returned NULL' '*create() returned NULL*' '-DIN_CREATE=return 0'
+for waits in 'pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_mutex_lock(&m); pthread_mutex_lock(&m)' \
+    'pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; pthread_mutex_lock(&m); pthread_cond_wait(&c, &m)' \
+    'pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; pthread_rwlock_rdlock(&l); pthread_rwlock_wrlock(&l)' \
+    'pthread_spinlock_t l; pthread_spin_init(&l, 0); pthread_spin_lock(&l); pthread_spin_lock(&l)' \
+    'sem_t s; sem_init(&s, 0, 0); sem_wait(&s)' \
+    'pthread_barrier_t b; pthread_barrier_init(&b, 0, 2); pthread_barrier_wait(&b)' \
+    'again()'; do
+    explore 1 '*create(): it waits for ever' "-DIN_CREATE=$waits"
+    explore 1 '*destroy(): it waits for ever' "-DIN_DESTROY=$waits"
+done
+explore 0 'holds*' '-DIN_CREATE=pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; struct timespec t = { 1, 0 }; pthread_mutex_lock(&m); if (pthread_mutex_timedlock(&m, &t) != ETIMEDOUT || pthread_mutex_trylock(&m) != EBUSY) abort()'
+explore 0 'holds*' '-DIN_CREATE=sem_t s; sem_init(&s, 0, 0); if (!sem_trywait(&s) || errno != EAGAIN) abort()'
 explore 1 '*destroy(): it leaves 1 block of 4 bytes that create() allocated*' '-DIN_DESTROY=(void)0'
 explore 1 '*destroy(): a block is freed twice' '-DIN_DESTROY=free(counter); free(counter)'
 explore 1 '*destroy(): a block is freed twice' '-DIN_CALL=free(counter)'
@@ -127,6 +139,9 @@ both 1 '*hangs in create()*' '*hangs in create()' '-DIN_CREATE=pause()'
 both 1 '*hangs in destroy()*' '*hangs in destroy()' '-DIN_DESTROY=spin()'
 explore 65 '*while it is loaded' '-DIN_LOAD=abort()'
 stress 65 '*while it is loaded' '-DIN_LOAD=abort()'
+explore 65 '*it calls pthread_create(), which the explorer cannot follow' '-DIN_LOAD=pthread_t t; pthread_create(&t, 0, 0, 0)'
+expect 5 2 '*the time was up before it was loaded' explore "$here/misbehave.c" --timeout 1s -- -w '-DIN_LOAD=spin()'
+expect 6 2 '*the time was up before it was loaded' stress "$here/misbehave.c" --seconds 1s -- -w '-DIN_LOAD=spin()'
 both 65 '*hangs while it is loaded' '*hangs while it is loaded' '-DIN_LOAD=pause()'
 
 # ---- hangs, and what is none ----
@@ -169,6 +184,27 @@ for command in explore stress; do
     left=$(left_behind)
     [ -z "$left" ] || wrong "$command, killed: left behind: $left"
 done
+
+# ---- the compiler: it has its time, and nothing of it stays ----
+mkfifo never.h
+printf '#include "%s"\n' "$work/never.h" >waits.c
+echo '{"process":0,"type":"invoke","f":"get"}' >one.jsonl
+for command in explore stress 'check --spec waits.c one.jsonl --timeout 2s'; do
+    case $command in
+    check*) ;;
+    *) command="$command waits.c --timeout 2s" ;;
+    esac
+    # shellcheck disable=SC2086 # several words
+    expect 10 2 '*waits.c: the time was up before it was compiled' $command
+done
+"$linnet" explore waits.c >/dev/null 2>&1 &
+parent=$!
+sleep 1
+kill -KILL $parent
+wait $parent 2>/dev/null
+sleep 0.2
+left=$(left_behind)
+[ -z "$left" ] || wrong "killed while it compiles: left behind: $left"
 
 # ---- values: as they are, or refused by name ----
 value() { # CODE FIRST-LINE VALUE KIND LENGTH

@@ -42,6 +42,8 @@ int pthread_barrier_wait(pthread_barrier_t *given)
 {
     struct barrier *barrier = inside(given);
     unsigned passed;
+    if (!state.active && barrier->needed > 1)
+        rt_wait_alone();
     if (!state.active)
         return PTHREAD_BARRIER_SERIAL_THREAD;
     rt_reach_always(barrier, false);

@@ -1,17 +1,19 @@
 /* The clock of the code under test: one for all threads, the same in every run. It does not tell how long something
- * takes, for nobody knows on another machine. Each look at it is a thousand times later than the one before (a
- * microsecond, a millisecond, ... up to a million seconds, then a nanosecond), so that who waits for a time to come
- * sees it pass after a few looks. How else time may pass is not tried, which is said where holds is said. */
+ * takes, for nobody knows on another machine. It goes on with each look at it, by a millisecond, by a second, by a
+ * thousand and by a million of them, by a microsecond, and so on: who waits for a time to come sees it pass after a few
+ * looks, however often somebody does. How else time may pass is not tried, which is said where holds is said. */
 #define _GNU_SOURCE
 #include "explore/runtime/library.h"
 
 #include <sys/time.h>
 #include <time.h>
 
-static const int64_t SECOND = 1000000000, LAST = 1000000 * 1000000000LL;
+static const int64_t SECOND = 1000000000, LARGEST = 1000000 * 1000000000LL;
+static const int64_t FAR = 1000 * 1000000 * 1000000000LL; /* from then on in small steps, lest there is no more of it */
 static const int64_t EPOCH = 1700000000 * 1000000000LL; /* when it begins, for clocks that tell the date */
 
-static int64_t passed = 1000; /* nanoseconds; put back before each run like any variable */
+/* Nanoseconds; put back before each run like any variable. */
+static int64_t passed = 1000, step = 1000;
 
 static int64_t look(uintptr_t pc)
 {
@@ -19,7 +21,8 @@ static int64_t look(uintptr_t pc)
         return passed;
     rt_range(&passed, sizeof passed, true, pc);
     state.shared->looks_at_clock = true;
-    passed = passed < LAST ? passed * 1000 : passed + 1;
+    step = step < (passed < FAR ? LARGEST : SECOND) ? step * 1000 : 1000;
+    passed += step;
     return passed;
 }
 

@@ -2,6 +2,7 @@
  * there they would wait for real. Layouts are those of libstdc++ on x86-64. */
 #define _GNU_SOURCE
 #include "explore/runtime/library.h"
+#include "explore/runtime/misbehave.h"
 
 #include <pthread.h>
 
@@ -77,10 +78,14 @@ int __cxa_guard_acquire(struct guard *guard)
 {
     if (state.active)
         rt_reach_always(guard, false);
+    else if (guard->runs)
+        rt_wait_alone();
     while (guard->runs && state.active) {
         state.current->waits_at = CALLER;
         rt_block(guard, false);
     }
+    if (state.active)
+        state.current->waits_for = NULL;
     if (guard->done)
         return 0;
     guard->runs = 1;
@@ -117,5 +122,7 @@ void __cxa_guard_abort(struct guard *guard)
 void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(void);
 void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(void)
 {
+    if (!state.shared)
+        rt_refuse_call("std::thread"); /* while it is loaded */
     rt_refuse("it starts a std::thread, which the explorer cannot follow");
 }

@@ -20,6 +20,7 @@ static long wait(const uint32_t *word, uint32_t expected, bool timed, uintptr_t 
     }
     rt_unforeseen();
     rt_trace_lock(LN_STEP_WAIT, pc, word, true);
+    state.shared->waits = true;
     fiber->signalled = false;
     fiber->timed = timed;
     fiber->waits_at = pc;

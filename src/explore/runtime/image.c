@@ -106,6 +106,12 @@ void rt_image_find_thread_locals(struct fiber *fiber)
         thread_local_block.of[fiber->index] = __tls_get_addr(index);
 }
 
+size_t rt_image_thread_locals(const struct fiber *fiber, const char **first)
+{
+    *first = thread_local_block.of[fiber->index];
+    return *first ? thread_local_block.size : 0;
+}
+
 const char *rt_image_save(void)
 {
     size_t need = bytes + state.heap.end;

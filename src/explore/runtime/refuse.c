@@ -1,5 +1,6 @@
 /* What the explorer cannot follow is refused by name, not passed on to the C library, where it would go unseen. */
 #define _GNU_SOURCE
+#include "explore/runtime/misbehave.h"
 #include "explore/runtime/state.h"
 
 #include <pthread.h>
@@ -21,21 +22,15 @@ void rt_refuse(const char *format, ...)
     abort();
 }
 
-static _Noreturn void refuse(const char *name)
-{
-    rt_refuse("it calls %s(), which the explorer cannot follow", name);
-    abort();
-}
-
 int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes, void *(*function)(void *),
                    void *restrict argument)
 {
     (void)thread, (void)attributes, (void)function, (void)argument;
-    refuse("pthread_create");
+    rt_refuse_call("pthread_create");
 }
 
 int thrd_create(thrd_t *thread, thrd_start_t function, void *argument)
 {
     (void)thread, (void)function, (void)argument;
-    refuse("thrd_create");
+    rt_refuse_call("thrd_create");
 }

@@ -355,7 +355,7 @@ static bool prepare(const linnet_object *object, const struct ln_run_test *test)
     state.test = test;
     rt_threads_remember();
     state.made_from = state.heap.end;
-    state.instance = object->create();
+    state.instance = rt_create(object);
     rt_threads_look();
     state.shared->place.threads = test->threads;
     return state.instance && !rt_image_save();

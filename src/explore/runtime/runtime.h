@@ -118,6 +118,7 @@ struct ln_shared {
     uint32_t unseen_count;        /* of this test so far */
     bool unseen_more;             /* than are written down */
     bool looks_at_clock;          /* see clock.c */
+    bool waits;                   /* for a condition: it is woken by signals only, never for no reason */
     struct ln_unseen unseen[LN_UNSEEN_MOST];
     uint32_t long_count;
     struct ln_long longs[LN_LONG_MOST];

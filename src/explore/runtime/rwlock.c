@@ -33,8 +33,10 @@ static int lock(int *held, bool writes, enum patience patience, uintptr_t pc)
     if (patience != WAITS && rt_gives_up())
         code = patience == TRIES ? EBUSY : ETIMEDOUT;
     while (!is_free(held, writes) && !code) {
+        if (!state.active && patience == WAITS)
+            rt_wait_alone();
         if (!state.active || patience == TRIES) {
-            code = EBUSY;
+            code = patience == TRIES ? EBUSY : ETIMEDOUT;
             break;
         }
         fiber->timed = patience == FOR_A_TIME;

@@ -17,8 +17,14 @@ static int take(int *count, enum patience patience, uintptr_t pc)
 {
     static const enum ln_step_kind kinds[] = { LN_STEP_LOCK, LN_STEP_TRY_LOCK, LN_STEP_TIMED_LOCK };
     struct fiber *fiber = state.current;
-    if (!state.active)
-        return *count > 0 ? (--*count, 0) : -1;
+    if (!state.active && *count <= 0 && patience == WAITS)
+        rt_wait_alone();
+    if (!state.active && *count > 0)
+        return --*count, 0;
+    if (!state.active) {
+        errno = patience == TRIES ? EAGAIN : ETIMEDOUT;
+        return -1;
+    }
     rt_reach_always(count, *count <= 0);
     if (patience != WAITS && rt_gives_up()) {
         rt_trace_lock(kinds[patience], pc, count, false);

@@ -249,12 +249,22 @@ _Noreturn void rt_leave_to(struct fiber *fiber);
 void rt_enter(struct fiber *fiber);
 _Noreturn void rt_exit_to_main(void);
 
+/* ---- create.c ---- */
+
+/* NULL: create() returned it, or `fault` says what else went wrong. */
+void *rt_create(const linnet_object *object);
+/* Outside of any run there is one thread: what it waits for never comes. */
+_Noreturn void rt_wait_alone(void);
+
 /* ---- destroy.c ---- */
 
 /* After a run that came to its end. */
 void rt_destroy(void);
 /* What the fiber does then. */
 _Noreturn void rt_destroy_main(void);
+
+/* ---- leaks.c ---- */
+
 /* After rt_destroy, when nothing else has run: a leak is a fault. */
 void rt_look_for_leak(void);
 
@@ -263,6 +273,8 @@ void rt_look_for_leak(void);
 const char *rt_image_find(void);
 void rt_image_find_thread_locals(struct fiber *fiber);
 const char *rt_image_save(void);
+/* Those of a fiber; 0: there are none. */
+size_t rt_image_thread_locals(const struct fiber *fiber, const char **first);
 void rt_image_restore(void);
 
 /* ---- heap.c ---- */

@@ -1,4 +1,4 @@
-/* Mutexes, conditions and once, on fibers.
+/* Mutexes and conditions, on fibers.
  *
  * The state is in the user's own variables, where the C library would have it, so it is restored with them: of a mutex
  * __lock (held), __owner (fiber + 1), __count and __kind; of a condition nothing at all, the waiting fibers know what
@@ -43,11 +43,14 @@ static void hold(pthread_mutex_t *mutex)
     rt_notice_lock(mutex);
 }
 
-/* Outside of the run there is one thread. */
-static int lock_alone(pthread_mutex_t *mutex)
+/* Outside of the run there is one thread. `otherwise`: what a lock that is not got returns; 0: it waits. */
+static int lock_alone(pthread_mutex_t *mutex, int otherwise)
 {
-    if (mutex->__data.__lock && kind_of(mutex) != PTHREAD_MUTEX_RECURSIVE)
-        return EDEADLK;
+    if (mutex->__data.__lock && kind_of(mutex) != PTHREAD_MUTEX_RECURSIVE) {
+        if (!otherwise && kind_of(mutex) != PTHREAD_MUTEX_ERRORCHECK)
+            rt_wait_alone();
+        return otherwise ? otherwise : EDEADLK;
+    }
     mutex->__data.__lock = 1;
     mutex->__data.__count++;
     return 0;
@@ -75,7 +78,7 @@ static int lock(pthread_mutex_t *mutex, bool timed, enum ln_step_kind kind, uint
 {
     int code;
     if (!state.active)
-        return lock_alone(mutex);
+        return lock_alone(mutex, timed ? ETIMEDOUT : 0);
     rt_reach_always(mutex, true); /* who polls under it comes by in each turn, and changes nothing */
     rt_look(pc, (uintptr_t)mutex, 8, rt_load(mutex, 8));
     if (holds(mutex) && kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
@@ -93,7 +96,7 @@ static int try_lock(pthread_mutex_t *mutex, uintptr_t pc)
 {
     bool can;
     if (!state.active)
-        return lock_alone(mutex) ? EBUSY : 0;
+        return lock_alone(mutex, EBUSY);
     rt_reach_always(mutex, true); /* who polls under it comes by in each turn, and changes nothing */
     rt_look(pc, (uintptr_t)mutex, 8, rt_load(mutex, 8));
     if (holds(mutex) && kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
@@ -191,13 +194,16 @@ static int wait(pthread_cond_t *condition, pthread_mutex_t *mutex, bool timed, u
     struct fiber *fiber = state.current;
     unsigned count = mutex->__data.__count;
     bool woken;
+    if (!state.active && !timed)
+        rt_wait_alone();
     if (!state.active)
-        return timed ? ETIMEDOUT : 0;
+        return ETIMEDOUT;
     rt_reach_always(mutex, false);
     rt_unforeseen();
     if (!holds(mutex))
         rt_fault("a condition is waited for without holding the mutex");
     rt_trace_lock(LN_STEP_WAIT, pc, condition, true);
+    state.shared->waits = true;
     fiber->signalled = false;
     rt_stamp(rt_word((uintptr_t)condition), true);
     let_go(mutex);
@@ -375,39 +381,4 @@ int cnd_signal(cnd_t *condition)
 int cnd_broadcast(cnd_t *condition)
 {
     return c11(signal_all(posix_condition(condition), CALLER));
-}
-
-/* ---- once ---- */
-
-enum { ONCE_NEVER = 0, ONCE_RUNS = 1, ONCE_DONE = 2 };
-
-static void once(int *control, void (*function)(void))
-{
-    if (state.active)
-        rt_reach_always(control, false);
-    while (*control == ONCE_RUNS)
-        rt_block(control, false);
-    if (*control == ONCE_DONE) {
-        if (UNLIKELY(rt_wary))
-            rt_read_range((uintptr_t)control, sizeof *control);
-        return;
-    }
-    *control = ONCE_RUNS;
-    function();
-    *control = ONCE_DONE;
-    if (state.active) {
-        rt_changed((uintptr_t)control, sizeof *control);
-        rt_wake(control);
-    }
-}
-
-int pthread_once(pthread_once_t *control, void (*function)(void))
-{
-    once(control, function);
-    return 0;
-}
-
-void call_once(once_flag *flag, void (*function)(void))
-{
-    once((int *)(void *)flag, function);
 }

@@ -4,8 +4,11 @@
  *   store volatile i24 %7, i24* %3, align 4
  *   %4 = call i64 @sum(%struct.S* noundef byval(%struct.S) align 8 %3) #4, !dbg !9
  *
- * with `ptr` for all pointers from clang 15 on. Sizes that are not plain to see are left to the compiler, which knows
+ * with `ptr` for all pointers from clang 15 on. A hook stands right in front of what it announces. Parts of variables on the
+ * stack have none where the pass asks whether the address of the part is known to others, not that of the variable; they
+ * get one. Sizes that are not plain to see are left to the compiler, which knows
  * where the second element of an array at 0 would be. */
+#define _GNU_SOURCE /* memmem */
 #include "plugin/llvm_hooks.h"
 
 #include "plugin/elf_symbols.h"
@@ -22,6 +25,8 @@ struct scan {
     void *self;
     size_t hooks;
     bool opaque;      /* pointers have no types */
+    const char *function; /* where the one begins that the line is of */
+    bool hooked;      /* the line before is a hook */
 };
 
 /* A part of a line. */
@@ -139,10 +144,34 @@ static void write_size(struct scan *scan, struct piece type)
                 type.at, length, type.at);
 }
 
+/* With the place of the line that it is for. */
+static void end_hook(struct scan *scan, const char *line)
+{
+    const char *place = strstr(line, ", !dbg !"), *end = strchr(line, '\n');
+    if (place && end && place < end)
+        fprintf(scan->to, ")%.*s\n", (int)(8 + strspn(place + 8, "0123456789")), place);
+    else
+        fputs(")\n", scan->to);
+}
+
+/* As the compiler's own. */
+static void write_plain_hook(struct scan *scan, struct piece type, struct piece pointer, bool writes, const char *line)
+{
+    size_t hook = scan->hooks++;
+    if (!scan->opaque)
+        fprintf(scan->to, "  %%linnet.%zu = bitcast %.*s* %.*s to i8*\n", hook, (int)type.length, type.at,
+                (int)pointer.length, pointer.at);
+    fprintf(scan->to, "  call void @__tsan_%s%zu(", writes ? "write" : "read", bits_of(type) / 8);
+    if (scan->opaque)
+        fprintf(scan->to, "ptr %.*s", (int)pointer.length, pointer.at);
+    else
+        fprintf(scan->to, "i8* %%linnet.%zu", hook);
+    end_hook(scan, line);
+}
+
 /* `type` is that of what is touched, `pointer` leads there. */
 static void write_hook(struct scan *scan, struct piece type, struct piece pointer, bool writes, const char *line)
 {
-    const char *place = strstr(line, ", !dbg !"), *end = strchr(line, '\n');
     size_t hook = scan->hooks++;
     if (!scan->opaque)
         fprintf(scan->to, "  %%linnet.%zu = bitcast %.*s* %.*s to i8*\n", hook, (int)type.length, type.at,
@@ -153,10 +182,52 @@ static void write_hook(struct scan *scan, struct piece type, struct piece pointe
     else
         fprintf(scan->to, "i8* %%linnet.%zu, i64 ", hook);
     write_size(scan, type);
-    if (place && end && place < end)
-        fprintf(scan->to, ")%.*s\n", (int)(8 + strspn(place + 8, "0123456789")), place);
-    else
-        fputs(")\n", scan->to);
+    end_hook(scan, line);
+}
+
+/* ---- parts of variables ---- */
+
+/* Where the function says what `name` is, behind the sign of equality; NULL: it does not. */
+static const char *meaning_of(const struct scan *scan, struct piece name, const char *line)
+{
+    char head[200];
+    const char *found;
+    if (!scan->function || name.length < 2 || name.at[0] != '%' || name.length > sizeof head - 10)
+        return NULL;
+    snprintf(head, sizeof head, "\n  %.*s = ", (int)name.length, name.at);
+    found = memmem(scan->function, (size_t)(line - scan->function), head, strlen(head));
+    return found ? found + strlen(head) : NULL;
+}
+
+/* The pointer that another one is made of; empty: none. */
+static struct piece made_of(const char *meaning)
+{
+    const char *at = meaning;
+    if (begins(at, "getelementptr ")) {
+        at = end_of_operand(at + 14);
+        at = *at == ',' ? skip_type(at + 2) : at;
+    } else if (begins(at, "bitcast ")) {
+        at = skip_type(at + 8);
+    } else {
+        return (struct piece){ at, 0 };
+    }
+    at += strspn(at, " ");
+    return (struct piece){ at, *at == '%' ? (size_t)(skip_word(at) - at) : 0 };
+}
+
+/* Not the variable itself. */
+static bool is_part_of_local(const struct scan *scan, struct piece pointer, const char *line)
+{
+    enum { STEPS = 16 };
+    for (unsigned step = 0; step < STEPS; step++) {
+        const char *meaning = meaning_of(scan, pointer, line);
+        if (!meaning)
+            return false;
+        if (begins(meaning, "alloca "))
+            return step > 0;
+        pointer = made_of(meaning);
+    }
+    return false;
 }
 
 /* ---- instructions ---- */
@@ -172,12 +243,15 @@ static void look_at_access(struct scan *scan, const char *at, bool writes, const
         at += 9;
     type = (struct piece){ at, (size_t)(skip_type(at) - at) };
     at = end_of_operand(at);
-    if (*at != ',' || has_hook(bits_of(type)))
+    if (*at != ',')
         return;
     at = skip_type(at + 2);
     at += strspn(at, " ");
     pointer = (struct piece){ at, (size_t)(end_of_operand(at) - at) };
-    write_hook(scan, type, pointer, writes, line);
+    if (!has_hook(bits_of(type)))
+        write_hook(scan, type, pointer, writes, line);
+    else if (!scan->hooked && is_part_of_local(scan, pointer, line))
+        write_plain_hook(scan, type, pointer, writes, line);
 }
 
 /* Behind the attributes of an argument is its value. */
@@ -291,7 +365,9 @@ static const char *instruction_of(const char *line)
 
 static void look_at_line(struct scan *scan, const char *line, const char *end)
 {
-    const char *at;
+    const char *at, *hook;
+    if (begins(line, "define "))
+        scan->function = line;
     if (line[0] != ' ')
         return;
     at = instruction_of(line);
@@ -303,6 +379,21 @@ static void look_at_line(struct scan *scan, const char *line, const char *end)
         look_at_arguments(scan, at, end);
         look_at_intrinsic(scan, at, end);
     }
+    hook = strstr(at, "@__tsan_");
+    scan->hooked = hook && hook < end;
+}
+
+/* Those that the compiler may have had no need of. */
+static void declare_hooks(struct scan *scan)
+{
+    static const char *const names[] = { "read", "write" };
+    char head[60];
+    for (size_t i = 0; i < 2 && scan->hooks; i++)
+        for (unsigned bytes = 1; bytes <= 16; bytes *= 2) {
+            snprintf(head, sizeof head, "declare void @__tsan_%s%u(", names[i], bytes);
+            if (!strstr(scan->text, head))
+                fprintf(scan->to, "\n%s%s)", head, scan->opaque ? "ptr" : "i8*");
+        }
 }
 
 static void scan_text(struct scan *scan)
@@ -313,6 +404,7 @@ static void scan_text(struct scan *scan)
         look_at_line(scan, line, end);
         fwrite(line, 1, (size_t)(end - line), scan->to);
     }
+    declare_hooks(scan);
     if (scan->hooks)
         fprintf(scan->to, "\ndeclare void @linnet_read_range(%s, i64)\ndeclare void @linnet_write_range(%s, i64)\n",
                 scan->opaque ? "ptr" : "i8*", scan->opaque ? "ptr" : "i8*");

@@ -85,7 +85,7 @@ for halves in NUMBER TEXT; do
 done
 once gcc unknown halfway halves.c --test 'set | get' -- -DTEXT
 for level in -O0 -O1 -O2; do
-    once gcc violated '' stack_node.c --test 'wait | clear' -- $level
+    try violated '' stack_node.c --test 'wait | clear' -- $level
 done
 for copy in 'memcpy((void *)to, (void *)from, sizeof to)' 'memmove((void *)to, (void *)from, sizeof to)'; do
     try violated '' word_racy.c --test 'copy | change' -- "-DCOPY=$copy"

@@ -30,10 +30,11 @@ static bool has(const char *text, size_t length, const char *what)
     return found && found < text + length;
 }
 
-/* Addresses of symbols, and constants of the compiler's, are read where nobody writes. */
+/* Addresses of symbols, and constants of the compiler's, are read where nobody writes. Many places at once, by a vector of
+ * numbers, have no address; they are told when they are compiled. */
 static bool is_memory(const char *operand, size_t length)
 {
-    return has(operand, length, "(") && !has(operand, length, "@GOT") && !has(operand, length, ".LC") &&
+    return has(operand, length, "(") && !has(operand, length, "mm") && !has(operand, length, "@GOT") && !has(operand, length, ".LC") &&
            !has(operand, length, ":") && !has(operand, length, "@tls") && *operand != '*';
 }
 

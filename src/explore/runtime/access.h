@@ -51,13 +51,13 @@ static inline bool rt_reach(uintptr_t address, size_t length, bool writes, bool 
 {
     struct ln_word *word;
     if (UNLIKELY((address & 7) + length > 8))
-        return rt_reach_many(address, length, writes, whole || length <= 8);
+        return rt_reach_many(address, length, writes, whole);
     word = rt_word(address);
     if (!rt_touch(word, writes)) {
         state.idle++;
         return false;
     }
-    rt_point((struct touch){ address, (uint32_t)length, writes, false });
+    rt_point((struct touch){ address, (uint32_t)length, writes, !whole });
     rt_stamp(word, writes);
     return true;
 }
@@ -135,8 +135,11 @@ void rt_later_end(uintptr_t pc);
 /* It may also come as a call of a function of the library. */
 void rt_later_called(uintptr_t address, size_t size);
 
-/* Many bytes at once are one step. If others come in between, in truth, that is told. */
-void rt_range(const void *address, size_t size, bool writes, uintptr_t pc);
+/* Many bytes at once are one step. If others come in between, in truth, that is told: never of 1, 2, 4 or 8 bytes, for
+ * which there are instructions. True: it is shared memory. */
+bool rt_range(const void *address, size_t size, bool writes, uintptr_t pc);
+/* Others may come between any two of the bytes. */
+bool rt_bytes_range(const void *address, size_t size, bool writes, uintptr_t pc);
 /* Nobody can: also of a lock that is made or destroyed. */
 void rt_whole_range(const void *address, size_t size, bool writes, uintptr_t pc);
 /* memmove and memset as the code at `pc` would call them. */

@@ -33,6 +33,12 @@ static bool is_shared(const void *address, size_t size, bool writes)
     return shared;
 }
 
+/* The most that one instruction copies. */
+static size_t most_of(size_t size)
+{
+    return size >= WORD ? WORD : size >= 4 ? 4 : size >= 2 ? 2 : size;
+}
+
 /* How much from here on is one step: up to the second word that is shared, and one that is shared at both ends by
  * itself. `from` may be NULL. */
 static size_t step_of(const char *to, const char *from, size_t size, size_t steps)
@@ -42,7 +48,7 @@ static size_t step_of(const char *to, const char *from, size_t size, size_t step
         return size; /* it is told if others come in between */
     for (; length < size; length += next) {
         bool read, written;
-        next = size - length < WORD ? size - length : WORD;
+        next = most_of(size - length);
         read = from && is_shared(from + length, next, false);
         written = is_shared(to + length, next, true);
         if (read && written)

@@ -10,7 +10,18 @@
 
 /* The current thread is suspected to go round a loop. */
 extern bool rt_wary;
+/* It has called a library function, of which nothing was seen yet. */
+extern bool rt_call_begins;
 extern struct registers rt_registers;
+
+#define RT_NOTE_REGISTERS                       \
+    "    movq %rbx, rt_registers(%rip)\n"       \
+    "    movq %rbp, rt_registers+8(%rip)\n"     \
+    "    movq %r12, rt_registers+16(%rip)\n"    \
+    "    movq %r13, rt_registers+24(%rip)\n"    \
+    "    movq %r14, rt_registers+32(%rip)\n"    \
+    "    movq %r15, rt_registers+40(%rip)\n"    \
+    "    movq %rsp, rt_registers+48(%rip)\n"
 
 /* `name` is what the user calls; the function that does it is rt_in_<name>. `unless` may jump there at once. */
 #define RT_ENTRY(name, unless)                                           \
@@ -21,13 +32,7 @@ extern struct registers rt_registers;
             #name ":\n"                                                  \
             "    .cfi_startproc\n"                                       \
             unless                                                       \
-            "    movq %rbx, rt_registers(%rip)\n"                        \
-            "    movq %rbp, rt_registers+8(%rip)\n"                      \
-            "    movq %r12, rt_registers+16(%rip)\n"                     \
-            "    movq %r13, rt_registers+24(%rip)\n"                     \
-            "    movq %r14, rt_registers+32(%rip)\n"                     \
-            "    movq %r15, rt_registers+40(%rip)\n"                     \
-            "    movq %rsp, rt_registers+48(%rip)\n"                     \
+            RT_NOTE_REGISTERS                                            \
             "    jmp rt_in_" #name "\n"                                  \
             "    .cfi_endproc\n"                                         \
             ".size " #name ", . - " #name "\n");

@@ -90,6 +90,7 @@ void rt_switch_to(struct fiber *fiber)
     if (UNLIKELY(state.tracing))
         rt_trace_written(from); /* before others write there, too */
     from->wary = rt_wary;
+    from->call_begins = rt_call_begins;
     if (UNLIKELY(rt_wary))
         from->registers = rt_registers;
     rt_wary = false;
@@ -98,6 +99,7 @@ void rt_switch_to(struct fiber *fiber)
     state.quiet_until = 0;
     rt_jump(&from->stack_pointer, fiber->stack_pointer, fiber->thread_pointer);
     rt_wary = from->wary;
+    rt_call_begins = from->call_begins;
     if (UNLIKELY(rt_wary))
         rt_registers = from->registers;
 }

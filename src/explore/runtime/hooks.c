@@ -38,7 +38,7 @@ bool rt_reach_many(uintptr_t address, size_t length, bool writes, bool whole)
         shared += rt_touch(rt_word(at), writes);
     if (!shared)
         return false;
-    rt_point((struct touch){ address, (uint32_t)length, writes, !whole && shared > 1 });
+    rt_point((struct touch){ address, (uint32_t)length, writes, !whole && (shared > 1 || length <= 8) });
     for (uintptr_t at = address & ~(uintptr_t)7; at < address + length; at += 8)
         rt_stamp(rt_word(at), writes);
     return true;
@@ -155,16 +155,18 @@ PLAIN_ALL(4)
 PLAIN_ALL(8)
 PLAIN_ALL(16)
 
-static inline void range(const void *address, size_t size, bool writes, bool whole, uintptr_t pc)
+static inline bool range(const void *address, size_t size, bool writes, bool whole, uintptr_t pc)
 {
+    bool shared;
     if (!state.active || !size)
-        return;
+        return false;
     if (UNLIKELY(state.current->later.count))
         rt_later_called((uintptr_t)address, size);
     if (UNLIKELY(!rt_word((uintptr_t)address)) && rt_unowned((uintptr_t)address, writes, pc) == MEMORY_CONSTANT)
-        return;
+        return false;
     state.only_reads = false;
-    if (!rt_reach((uintptr_t)address, size, writes, whole)) {
+    shared = rt_reach((uintptr_t)address, size, writes, whole);
+    if (!shared) {
         if (UNLIKELY(rt_wary) && writes)
             rt_private(pc, (uintptr_t)address, size, true);
     } else if (writes) {
@@ -176,11 +178,17 @@ static inline void range(const void *address, size_t size, bool writes, bool who
     check_heap(address, size, writes);
     if (UNLIKELY(state.tracing) && !is_on_own_stack(address, writes))
         rt_trace(LN_STEP_COPY, pc, address, size)->success = writes;
+    return shared;
 }
 
-void rt_range(const void *address, size_t size, bool writes, uintptr_t pc)
+bool rt_range(const void *address, size_t size, bool writes, uintptr_t pc)
 {
-    range(address, size, writes, false, pc);
+    return range(address, size, writes, size == 1 || size == 2 || size == 4 || size == 8, pc);
+}
+
+bool rt_bytes_range(const void *address, size_t size, bool writes, uintptr_t pc)
+{
+    return range(address, size, writes, size == 1, pc);
 }
 
 void rt_whole_range(const void *address, size_t size, bool writes, uintptr_t pc)

@@ -315,8 +315,8 @@ static void give_way(struct fiber *fiber)
 }
 
 /* An access in parts that was interrupted could have been interrupted in its middle, at the same price. That leads
- * elsewhere if it writes and others look at any of it, or if it reads and others write two words of it: with one, what
- * it reads is what it reads before or after that. */
+ * elsewhere if it writes and others look at any of it, or if it reads and others write two words of it (or any of a few
+ * bytes): with one, what it reads is what it reads before or after that. */
 static void preempt(struct fiber *fiber, struct touch touch)
 {
     uint64_t clock = state.clock;
@@ -326,7 +326,7 @@ static void preempt(struct fiber *fiber, struct touch touch)
     touched = touched_since(touch, clock);
     fiber->redundant = !touched && state.how.strategy == LN_PREEMPTIONS;
     fiber->disturbed = touched > 0;
-    fiber->halfway = touch.parts && touched > !touch.writes;
+    fiber->halfway = touch.parts && touched > (!touch.writes && touch.length > 8);
 }
 
 /* The next of the turns in which nothing changes? */

@@ -81,7 +81,7 @@ struct fiber {
     bool stays;               /* it does not let others go first, however long its call takes */
     unsigned turns;           /* of LN_TURN points, of its call */
     unsigned held;            /* locks */
-    bool wary;                /* rt_wary and rt_registers of a thread that does not run */
+    bool wary, call_begins;   /* rt_wary, rt_call_begins and rt_registers of a thread that does not run */
     struct registers registers;
     struct turn *turn;
     bool records;             /* what it reads is part of a turn */
@@ -107,7 +107,7 @@ struct touch {
     uintptr_t address;
     uint32_t length;
     bool writes;
-    bool parts; /* more than one shared word, by more than one instruction: others could come in between */
+    bool parts; /* shared memory, by more than one instruction: others could come in between */
 };
 
 enum block_state { BLOCK_LIVE = 0x11fe, BLOCK_FREE = 0xdead };

@@ -87,6 +87,10 @@ once gcc unknown halfway halves.c --test 'set | get' -- -DTEXT
 for level in -O0 -O1 -O2; do
     try violated '' stack_node.c --test 'wait | clear' -- $level
 done
+try violated '' few_bytes.c --test 'fill | look'
+try violated '' few_bytes.c --test 'fill | look' -- '-DFILL=memcpy(it, "\1\1\1\1\1\1\1", 7)'
+try unknown halfway few_bytes.c --test 'write | look' -- '-DDIFFERS=memcmp(it, "a", 2) == 0'
+try holds '' few_bytes.c --test 'wait | write' -- -O0
 for copy in 'memcpy((void *)to, (void *)from, sizeof to)' 'memmove((void *)to, (void *)from, sizeof to)'; do
     try violated '' word_racy.c --test 'copy | change' -- "-DCOPY=$copy"
 done

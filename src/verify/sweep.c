@@ -229,6 +229,9 @@ static enum ln_status run(struct sweep *sweep, uint32_t stuck, bool *found)
         uint32_t operation = ln_event_operation(history->events.at[e]);
         status = ln_event_is_return(history->events.at[e]) ? return_of(sweep, operation) : call_of(sweep, operation);
     }
+    /* What has no return may have taken effect all the same, and be what another one waits for. */
+    for (size_t i = 0; stuck != LN_NO_OP && i < sweep->now.all.states.length && !status; i++)
+        status = extend(sweep, i, LN_NO_OP);
     if (!status)
         *found = is_goal(sweep, stuck);
     return status;

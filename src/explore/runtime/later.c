@@ -57,6 +57,17 @@ void rt_later_end(uintptr_t pc)
         rt_unseen(LN_UNSEEN_CODE, "an access that does not come where it is announced", "", "", pc);
 }
 
+/* Nobody else has to do with it, so that it does not matter when it comes. (A write may hide a read.) */
+static bool is_private(uintptr_t address, size_t size, bool writes)
+{
+    for (uintptr_t at = address & ~(uintptr_t)7; at < address + size; at += 8) {
+        struct ln_word *word = rt_word(at);
+        if (!word || rt_touch(word, writes))
+            return false;
+    }
+    return true;
+}
+
 /* Only memory whose sharing is known can be left for later. */
 static void leave_for_later(const void *address, size_t size, bool writes, uintptr_t pc)
 {
@@ -67,7 +78,7 @@ static void leave_for_later(const void *address, size_t size, bool writes, uintp
         rt_later_end(pc);
     if (!later->count)
         later->touched = false;
-    if (!rt_word((uintptr_t)address)) {
+    if (!rt_word((uintptr_t)address) || is_private((uintptr_t)address, size, writes)) {
         rt_range(address, size, writes, pc);
         return;
     }

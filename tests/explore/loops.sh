@@ -52,6 +52,18 @@ for cc in gcc clang; do
         says 0 'wait | set' "$objects/loops.c" --cc $cc -- $optimized -DLOOP=2 -DTURNS=3
         says 1 'try | try' "$objects/loops.c" --cc $cc -- $optimized -DLOOP=1 -DTURNS=20
     done
+    # Several whose waits end by time, again and again.
+    for test in 'take | put' 'take | take' 'take | take | put' 'put | take put | take'; do
+        says 0 "$test" "$objects/timed.c" --cc $cc
+        says 0 "$test" "$objects/timed.c" --cc $cc -- -DLOCK='mtx_lock(&o->mtx)' -DUNLOCK='mtx_unlock(&o->mtx)' \
+            -DWAIT='cnd_timedwait(&o->cnd, &o->mtx, &soon)' -DWAKE='cnd_broadcast(&o->cnd)'
+        says 0 "$test" "$objects/timed.c" --cc $cc -- -DLOCK='mtx_lock(&o->mtx)' -DUNLOCK='mtx_unlock(&o->mtx)' \
+            -DWAIT='(UNLOCK, syscall(SYS_futex, &o->there, FUTEX_WAIT, 0, &soon, NULL, 0), LOCK)' \
+            -DWAKE='syscall(SYS_futex, &o->there, FUTEX_WAKE, 1, NULL, NULL, 0)'
+    done
+    says 1 'take | pulse' "$objects/timed.c" --cc $cc
+    says 1 'take | take | pulse' "$objects/timed.c" --cc $cc
+    says 1 'take | put | put' "$objects/timed.c" --cc $cc -- -DUNLOCKED
     says 1 'look | discard' "$objects/freed.c" --cc $cc --reuse never
     says 0 'look | discard' "$objects/freed.c" --cc $cc --reuse never -- -DFIXED
 done

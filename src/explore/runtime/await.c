@@ -7,7 +7,9 @@
  *
  * What must not be part of such a turn: anything that others can see (rt_effect), and anything that the thread learns
  * but from memory (rt_unforeseen). Taking a lock and letting go of it again comes to nothing, so a loop that polls under
- * a lock is an await, too; but the thread is parked only where it holds no lock that it lets go of in its turn.
+ * a lock is an await, too; but the thread is parked only where it holds no lock that it lets go of in its turn. A wait for
+ * a signal that ended by time comes to nothing as well, for it may end so again: when that has led to where it was, the
+ * thread is parked in that wait, until it is signalled or something changes that it reads.
  *
  * To look so closely costs, so it is done only for a thread that is suspected (rt_wary): a read has seen what it saw
  * the last time, or many reads in a row have seen nothing change. The state that is compared with is taken anew after
@@ -178,19 +180,41 @@ static void stamp(uintptr_t address, size_t length)
 }
 
 /* The thread is where it was: does it wait? */
-static void come_back(struct fiber *fiber, uintptr_t pc, uintptr_t address, size_t length)
+static bool is_waiting(struct fiber *fiber, uintptr_t pc)
 {
     struct turn *turn = fiber->turn;
     if (fiber->held > turn->lowest) {
         fiber->records = false; /* not here: somewhere else in its turn it holds less */
-        return;
+        return false;
     }
     if (turn->spoiled || !are_unchanged(turn->reads, turn->read_count)) {
         begin_turn(fiber, pc);
-        return;
+        return false;
     }
+    return true;
+}
+
+/* Is it where it was one turn ago, to go round for ever? */
+static bool comes_back(struct fiber *fiber, uintptr_t pc)
+{
+    struct turn *turn = fiber->turn;
+    if (!is_entered_from(pc))
+        return false;
+    if (fiber->records && turn->pc == pc && is_same_state(turn))
+        return is_waiting(fiber, pc);
+    if (!fiber->records) {
+        begin_turn(fiber, pc);
+    } else if (++turn->looks == turn->looks_most) {
+        turn->looks_most *= 2;
+        begin_turn(fiber, pc);
+    }
+    return false;
+}
+
+static void park(struct fiber *fiber, uintptr_t pc, uintptr_t address)
+{
+    struct turn *turn = fiber->turn;
     rt_park(pc, address, turn->woken);
-    stamp(address, length); /* it reads when it goes on */
     begin_turn(fiber, pc);
     turn->looks_most = LOOKS;
     turn->woken = true;
@@ -199,19 +223,35 @@ static void come_back(struct fiber *fiber, uintptr_t pc, uintptr_t address, size
 void rt_watch(uintptr_t pc, uintptr_t address, size_t length)
 {
     struct fiber *fiber = state.current;
-    struct turn *turn = fiber->turn;
-    if (is_entered_from(pc)) {
-        if (fiber->records && turn->pc == pc && is_same_state(turn)) {
-            come_back(fiber, pc, address, length);
-        } else if (!fiber->records) {
-            begin_turn(fiber, pc);
-        } else if (++turn->looks == turn->looks_most) {
-            turn->looks_most *= 2;
-            begin_turn(fiber, pc);
-        }
+    if (comes_back(fiber, pc)) {
+        park(fiber, pc, address);
+        stamp(address, length); /* it reads when it goes on */
     }
     if (fiber->records)
-        record_reads(turn, address, length);
+        record_reads(fiber->turn, address, length);
+}
+
+bool rt_wait_for_signal(const void *waits_for, bool timed, uintptr_t pc)
+{
+    struct fiber *fiber = state.current;
+    state.shared->waits = true;
+    fiber->signalled = false;
+    fiber->timed = timed;
+    fiber->waits_at = pc;
+    if (timed && comes_back(fiber, pc)) {
+        fiber->waits_for = waits_for;
+        park(fiber, pc, (uintptr_t)waits_for);
+        rt_stamp(rt_word((uintptr_t)waits_for), true);
+    } else {
+        rt_block(waits_for, timed);
+    }
+    fiber->timed = false;
+    fiber->waits_for = NULL;
+    if (fiber->signalled)
+        rt_unforeseen();
+    else
+        fiber->timed_out_at = state.changes;
+    return fiber->signalled;
 }
 
 void rt_read_range(uintptr_t address, size_t length)
@@ -239,11 +279,16 @@ void rt_suspect(void)
     become_wary(state.current);
 }
 
-void rt_same(uintptr_t pc, struct seen *seen)
+void rt_suspect_unseen(void)
 {
     if (!rt_wary)
         rt_registers.stack_pointer = 0; /* they were not noted down when the runtime was entered this time */
     become_wary(state.current);
+}
+
+void rt_same(uintptr_t pc, struct seen *seen)
+{
+    rt_suspect_unseen();
     if (seen->pc != pc || seen->turns < LN_RETRIES)
         return;
     if (seen->turns == LN_RETRIES)

@@ -11,26 +11,20 @@
 
 static long wait(const uint32_t *word, uint32_t expected, bool timed, uintptr_t pc)
 {
-    struct fiber *fiber = state.current;
+    bool woken;
+    if (timed)
+        rt_suspect_unseen();
     rt_reach_always(word, false);
+    rt_read_range((uintptr_t)word, sizeof *word);
     if (*word != expected) {
-        rt_read_range((uintptr_t)word, sizeof *word);
         errno = EAGAIN;
         return -1;
     }
-    rt_unforeseen();
     rt_trace_lock(LN_STEP_WAIT, pc, word, true);
-    state.shared->waits = true;
-    fiber->signalled = false;
-    fiber->timed = timed;
-    fiber->waits_at = pc;
-    rt_block(word, timed);
-    fiber->timed = false;
-    fiber->waits_for = NULL;
-    rt_trace_lock(LN_STEP_WAKE, pc, word, fiber->signalled);
-    if (fiber->signalled)
+    woken = rt_wait_for_signal(word, timed, pc);
+    rt_trace_lock(LN_STEP_WAKE, pc, word, woken);
+    if (woken)
         return 0;
-    fiber->timed_out_at = state.changes;
     errno = ETIMEDOUT;
     return -1;
 }

@@ -255,7 +255,7 @@ static void trace_end(const struct ln_run *run)
         struct fiber *fiber = &state.fibers[i];
         rt_trace_written(fiber);
         if (run->end == LN_END_DEADLOCK && run->waiting >> i & 1) {
-            bool spins = state.parked >> i & 1;
+            bool spins = state.parked >> i & 1 && !fiber->waits_for;
             state.current = fiber;
             rt_trace(LN_STEP_BLOCKED, spins || fiber->waits_for ? fiber->waits_at : 0,
                      spins ? (const void *)fiber->awaits : fiber->waits_for, 0)->success = spins;

@@ -463,7 +463,7 @@ void rt_park(uintptr_t pc, uintptr_t address, bool again)
     struct fiber *fiber = state.current, *next;
     if (again && !state.alone && state.enabled & ~bit_of(fiber))
         rt_end(LN_END_REDUNDANT); /* whoever is chosen now could have been chosen instead of it */
-    if (UNLIKELY(state.tracing))
+    if (UNLIKELY(state.tracing) && !fiber->waits_for)
         rt_trace(LN_STEP_SPIN, pc, (const void *)address, 0);
     count_point();
     fiber->waits_at = pc;

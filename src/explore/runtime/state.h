@@ -218,10 +218,14 @@ void rt_announced_done(struct fiber *fiber);
 void rt_watch(uintptr_t pc, uintptr_t address, size_t length);
 /* It lets others go first, as one does in a loop. The registers were noted down (RT_SUSPECT). */
 void rt_suspect(void);
+/* The same where they were noted down only if it was suspected before (RT_FUNCTION, CALL). */
+void rt_suspect_unseen(void);
 /* It has read what it read before. */
 void rt_same(uintptr_t pc, struct seen *seen);
 /* It touches memory of its own. */
 void rt_private(uintptr_t pc, uintptr_t address, size_t length, bool writes);
+/* It waits for a signal; `timed`: but not for ever, and it is suspected. True: the signal came. */
+bool rt_wait_for_signal(const void *waits_for, bool timed, uintptr_t pc);
 /* It reads shared memory without being at a place where it could be parked. */
 void rt_read_range(uintptr_t address, size_t length);
 /* It takes (1) or lets go of (-1) a lock, which is about to change. Within a turn that comes to nothing. */

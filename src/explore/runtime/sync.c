@@ -191,30 +191,21 @@ RT_FUNCTION(int, pthread_mutex_unlock, (pthread_mutex_t *mutex))
 
 static int wait(pthread_cond_t *condition, pthread_mutex_t *mutex, bool timed, uintptr_t pc)
 {
-    struct fiber *fiber = state.current;
     unsigned count = mutex->__data.__count;
     bool woken;
     if (!state.active && !timed)
         rt_wait_alone();
     if (!state.active)
         return ETIMEDOUT;
+    if (timed)
+        rt_suspect();
     rt_reach_always(mutex, false);
-    rt_unforeseen();
     if (!holds(mutex))
         rt_fault("a condition is waited for without holding the mutex");
     rt_trace_lock(LN_STEP_WAIT, pc, condition, true);
-    state.shared->waits = true;
-    fiber->signalled = false;
     rt_stamp(rt_word((uintptr_t)condition), true);
     let_go(mutex);
-    fiber->timed = timed;
-    fiber->waits_at = pc;
-    rt_block(condition, timed);
-    fiber->timed = false;
-    fiber->waits_for = NULL;
-    woken = fiber->signalled;
-    if (!woken)
-        fiber->timed_out_at = state.changes;
+    woken = rt_wait_for_signal(condition, timed, pc);
     take(mutex, false, pc);
     mutex->__data.__count = count;
     rt_trace_lock(LN_STEP_WAKE, pc, condition, woken);
@@ -226,7 +217,7 @@ static void wake(struct fiber *fiber)
     fiber->signalled = true;
     fiber->waits_for = NULL;
     fiber->timed = false;
-    state.enabled |= 1u << fiber->index;
+    rt_unpark(fiber);
 }
 
 static int signal_one(pthread_cond_t *condition, uintptr_t pc)
@@ -277,15 +268,15 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
     return wait(condition, mutex, false, CALLER);
 }
 
-int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex,
-                           const struct timespec *restrict until)
+RT_SUSPECT(int, pthread_cond_timedwait, (pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex,
+                                         const struct timespec *restrict until))
 {
     (void)until;
     return wait(condition, mutex, true, CALLER);
 }
 
-int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
-                           const struct timespec *until)
+RT_SUSPECT(int, pthread_cond_clockwait, (pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
+                                         const struct timespec *until))
 {
     (void)clock, (void)until;
     return wait(condition, mutex, true, CALLER);
@@ -367,7 +358,7 @@ int cnd_wait(cnd_t *condition, mtx_t *mutex)
     return c11(wait(posix_condition(condition), posix_mutex(mutex), false, CALLER));
 }
 
-int cnd_timedwait(cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict until)
+RT_SUSPECT(int, cnd_timedwait, (cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict until))
 {
     (void)until;
     return c11(wait(posix_condition(condition), posix_mutex(mutex), true, CALLER));

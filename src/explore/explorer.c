@@ -78,7 +78,7 @@ static void unmap_slot(struct slot *slot)
 static bool map_area(void)
 {
     size_t size = (LN_RUN_THREADS + 1) * (size_t)LN_STACK_SIZE + LN_HEAP_SIZE;
-    char *at = mmap(LN_STACKS, size, PROT_READ | PROT_WRITE,
+    char *at = mmap(LN_STACKS, size, PROT_READ | PROT_WRITE | PROT_EXEC, /* pointers to nested functions */
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (at != LN_STACKS)
         return false;

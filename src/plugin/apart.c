@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 4096, NAME = 512 };
+enum { LINE = 4096, NAME = 512, READS = 8, OPERAND = 64 };
 
 struct find {
     struct ln_apart *apart;
@@ -21,7 +21,10 @@ struct find {
     char function[NAME], declared[NAME];
     bool inside;                     /* inline assembly */
     size_t written;                  /* where a write was announced that nothing is known of yet; 0: none */
-    bool on_stack;                   /* since then something on the stack was written */
+    bool on_stack;                   /* since then something on the stack was written; */
+    char read[READS][OPERAND];       /* what was read there before */
+    size_t reads;
+    bool framed;                     /* %rbp is where the function's stack begins */
 };
 
 /* ---- names ---- */
@@ -137,10 +140,36 @@ static void look_at_call(struct find *find, const char *line)
     if (!hook)
         return;
     find->on_stack = false;
+    find->reads = 0;
     if (pair || *much == '_' || strncmp(much, "16", 2) == 0)
         add_hook(find, find->number);
     else if (!reads)
         find->written = find->number;
+}
+
+static bool was_read(const struct find *find, const struct ln_operand *operand)
+{
+    for (size_t i = 0; i < find->reads; i++)
+        if (strlen(find->read[i]) == operand->length && memcmp(find->read[i], operand->at, operand->length) == 0)
+            return true;
+    return false;
+}
+
+/* A value is kept there, or it is a variable that others know of. One that was read before it is written is changed in
+ * part: a bit-field. */
+static void look_at_stack(struct find *find, const struct ln_operand *operand)
+{
+    bool reads = operand->does & LN_OPERAND_READ, writes = operand->does & LN_OPERAND_WRITE;
+    if (writes && (reads || was_read(find, operand) || find->reads == READS)) {
+        add_hook(find, find->written);
+        find->written = 0;
+        return;
+    }
+    find->on_stack |= writes;
+    if (reads && find->reads < READS && operand->length < OPERAND)
+        snprintf(find->read[find->reads++], OPERAND, "%.*s", (int)operand->length, operand->at);
+    else if (reads)
+        find->reads = READS;
 }
 
 static void look_at_instruction(struct find *find, const char *line)
@@ -148,10 +177,12 @@ static void look_at_instruction(struct find *find, const char *line)
     struct ln_operand operand = ln_operand_of(line);
     if (line[0] == 'j' || strncmp(line, "ret", 3) == 0)
         end_write(find);
+    if (strncmp(line, "mov", 3) == 0 && strstr(line, "%rsp, %rbp"))
+        find->framed = true;
     if (!operand.at || !find->written)
         return;
-    if (operand.stack) {
-        find->on_stack |= operand.does & LN_OPERAND_WRITE;
+    if (operand.stack || (operand.frame && find->framed)) {
+        look_at_stack(find, &operand);
         return;
     }
     if (operand.does & LN_OPERAND_READ)
@@ -163,6 +194,12 @@ static void look_at_instruction(struct find *find, const char *line)
 static bool is_remark(const char *label)
 {
     return strncmp(label, ".L", 2) == 0 && !isdigit((unsigned char)label[2]);
+}
+
+static void begin_function(struct find *find)
+{
+    memcpy(find->function, find->declared, sizeof find->function);
+    find->framed = false;
 }
 
 static void look_at_line(struct find *find, const char *line)
@@ -179,7 +216,7 @@ static void look_at_line(struct find *find, const char *line)
         if (!is_remark(line))
             end_write(find);
         if (strlen(find->declared) == length - 1 && strncmp(line, find->declared, length - 1) == 0)
-            memcpy(find->function, find->declared, sizeof find->function);
+            begin_function(find);
     } else if (strncmp(line, "call", 4) == 0) {
         look_at_call(find, line);
     } else if (line[0] != '.' && line[0] != '#') {

@@ -308,7 +308,7 @@ static int build(struct instrumenting *work)
 /* What would switch off hooks, or hide the code from us. */
 static const char *refused_flag(const struct ln_sources *sources)
 {
-    static const char *const refused[] = { "-fno-sanitize", "-flto", "-fsanitize-blacklist", "-fsanitize-ignorelist",
+    static const char *const refused[] = { "-fno-sanitize=", "-flto", "-fsanitize-blacklist", "-fsanitize-ignorelist",
                                            "-tsan-instrument", "-masm=intel",
                                            "-mindirect-branch=thunk", "-mretpoline", NULL };
     for (size_t i = 0; i < sources->flag_count; i++)

@@ -215,19 +215,25 @@ static struct piece made_of(const char *meaning)
     return (struct piece){ at, *at == '%' ? (size_t)(skip_word(at) - at) : 0 };
 }
 
+/* How far it is from a variable of the function: 0 is the variable itself. -1: it is not of one. */
+static int steps_from_local(const struct scan *scan, struct piece pointer, const char *line)
+{
+    enum { STEPS = 16 };
+    for (int step = 0; step < STEPS; step++) {
+        const char *meaning = meaning_of(scan, pointer, line);
+        if (!meaning)
+            return -1;
+        if (begins(meaning, "alloca "))
+            return step;
+        pointer = made_of(meaning);
+    }
+    return -1;
+}
+
 /* Not the variable itself. */
 static bool is_part_of_local(const struct scan *scan, struct piece pointer, const char *line)
 {
-    enum { STEPS = 16 };
-    for (unsigned step = 0; step < STEPS; step++) {
-        const char *meaning = meaning_of(scan, pointer, line);
-        if (!meaning)
-            return false;
-        if (begins(meaning, "alloca "))
-            return step > 0;
-        pointer = made_of(meaning);
-    }
-    return false;
+    return steps_from_local(scan, pointer, line) > 0;
 }
 
 /* ---- instructions ---- */
@@ -315,6 +321,14 @@ static void find_place(const char *text, const char *line, char *place, size_t r
              look_in_node(text, node, "line: "));
 }
 
+/* A list of arguments that is made somewhere else than in a variable of the function. */
+static bool makes_list(const struct scan *scan, const char *name, const char *arguments, const char *line)
+{
+    const char *list = arguments + strcspn(arguments, "%@,)");
+    return (begins(name, "llvm.va_start") || begins(name, "llvm.va_copy")) &&
+           steps_from_local(scan, (struct piece){ list, (size_t)(skip_word(list) - list) }, line) < 0;
+}
+
 /* Those that are about memory, but for what only moves it between caches. */
 static bool touches_memory(const char *name)
 {
@@ -341,7 +355,7 @@ static void look_at_intrinsic(struct scan *scan, const char *line, const char *e
     end = skip_brackets(arguments);
     for (at = arguments; at < end && *at != '*' && !begins(at, "ptr "); at++)
         ;
-    if (at == end || !touches_memory(name))
+    if (at == end || !(touches_memory(name) || makes_list(scan, name, arguments, line)))
         return;
     find_place(scan->text, line, place, sizeof place);
     snprintf(told, sizeof told, "what touches memory as %s", name);

@@ -30,12 +30,18 @@ static bool has(const char *text, size_t length, const char *what)
     return found && found < text + length;
 }
 
+static bool has_vector(const char *text, size_t length)
+{
+    return has(text, length, "%xmm") || has(text, length, "%ymm") || has(text, length, "%zmm");
+}
+
 /* Addresses of symbols, and constants of the compiler's, are read where nobody writes. Many places at once, by a vector of
  * numbers, have no address; they are told when they are compiled. */
 static bool is_memory(const char *operand, size_t length)
 {
-    return has(operand, length, "(") && !has(operand, length, "mm") && !has(operand, length, "@GOT") && !has(operand, length, ".LC") &&
-           !has(operand, length, ":") && !has(operand, length, "@tls") && *operand != '*';
+    return has(operand, length, "(") && !has(operand, length, "%st(") && !has_vector(operand, length) &&
+           !has(operand, length, "@GOT") && !has(operand, length, ".LC") && !has(operand, length, ":") &&
+           !has(operand, length, "@tls") && *operand != '*';
 }
 
 static unsigned size_of_letter(char letter)
@@ -95,7 +101,7 @@ static unsigned size_of(const char *name, size_t length, const char *operands)
         return size;
     if (begins_one_of(name, parts) && !begins(name + (name[0] == 'v'), "movdq"))
         return size_of_letter(name[length - 1]) ? size_of_letter(name[length - 1]) : 8;
-    if (strstr(operands, "mm") && size_of_register(operands) > 8)
+    if (size_of_register(operands) > 8)
         return size_of_register(operands);
     return size_of_letter(name[length - 1]) ? size_of_letter(name[length - 1]) : 8;
 }
@@ -136,7 +142,8 @@ struct ln_operand ln_operand_of(const char *line)
     }
     if (operand.at) {
         operand.size = size_of(line, length, operands);
-        operand.stack = has(operand.at, operand.length, "(%rsp") || has(operand.at, operand.length, "(%rbp");
+        operand.stack = has(operand.at, operand.length, "(%rsp");
+        operand.frame = has(operand.at, operand.length, "(%rbp");
     }
     return operand;
 }

@@ -12,7 +12,8 @@ struct ln_operand {
     size_t length;
     unsigned does;  /* LN_OPERAND_READ, LN_OPERAND_WRITE, or both */
     unsigned size;  /* in bytes */
-    bool stack;     /* of who runs it */
+    bool stack;     /* of who runs it: by the stack pointer, */
+    bool frame;     /* or by %rbp, which is what the function makes of it */
 };
 
 /* `line` without spaces around it, and without remarks. What is one step anyway, or goes elsewhere, is left out. */

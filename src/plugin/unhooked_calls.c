@@ -219,6 +219,18 @@ static void look_at_instruction(struct scan *scan, const char *callee, size_t le
         tell(scan, "an instruction,", callee, length, "which touches memory");
 }
 
+/* What gcc makes of its own functions: stores without hooks to where the first argument points; of memcmp() loads. */
+static void look_at_builtin(struct scan *scan, const char *callee, size_t length, const char *arguments)
+{
+    static const char *const writers[] = { "__builtin_va_start", "__builtin_va_copy", "__builtin_setjmp_setup" };
+    const char *first = skip_places(arguments);
+    bool tells = strncmp(callee, "__builtin_memcmp_eq", 19) == 0 && is_some_argument(scan, arguments, is_address);
+    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
+        tells |= strncmp(callee, writers[i], strlen(writers[i])) == 0 && is_address(scan, first, strcspn(first, ",)"));
+    if (tells)
+        tell(scan, "what gcc makes of", callee, length, "(--cc clang sees it)");
+}
+
 /* ---- values ---- */
 
 static void add_value(struct scan *scan, const char *text, size_t length)
@@ -290,10 +302,10 @@ static const char *find_arguments(const char *text)
 /* Reads from memory and other expressions look like calls. */
 static bool is_callee(const char *text, size_t length)
 {
-    static const char *const others[] = { "__MEM", "MEM", "__PHI", "__VIEW_CONVERT", "__BIT", "_Literal", "__asm", "if",
+    static const char *const others[] = { "__MEM", "MEM", "__PHI", "__VIEW_CONVERT", "__BIT", "_Literal", "__asm", "__complex__", "if",
                                           "switch", "#" };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strncmp(text, others[i], strlen(others[i])) == 0 && !(isalnum((unsigned char)text[strlen(others[i])]) && i > 6))
+        if (strncmp(text, others[i], strlen(others[i])) == 0 && !(isalnum((unsigned char)text[strlen(others[i])]) && i > 7))
             return false;
     return length && (isalnum((unsigned char)text[0]) || strchr("_~$.", text[0]));
 }
@@ -366,6 +378,7 @@ static void look_at_statement(struct scan *scan, const char *line)
     note_place(scan, line);
     if (strncmp(callee, "__builtin_ia32", 14) == 0)
         look_at_instruction(scan, callee, length, open + 1);
+    look_at_builtin(scan, callee, length, open + 1);
     if (strncmp(callee, "__builtin", 9) == 0)
         return;
     if (is && is_memory(scan, text, (size_t)(is - text)) && !is_builder(scan, callee, length))

@@ -76,6 +76,7 @@ each wrong plain.c
 each wrong plain.cpp -std=c++20
 each wrong builtins.c
 each wrong copied.c
+each wrong bitfields.c
 grep -q avx2 /proc/cpuinfo && each wrong vectors.c -mavx2
 each right stack.c
 each right builtins.c

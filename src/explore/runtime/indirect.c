@@ -35,6 +35,12 @@ static bool is_own(uintptr_t target)
     return false;
 }
 
+/* What gcc writes onto the stack to get to a function inside of another one, which was compiled along. */
+static bool is_nested(uintptr_t target)
+{
+    return target - state.area < FIBERS * state.region.stack_size;
+}
+
 static bool is_harmless(const char *name)
 {
     for (const char *at = linnet_harmless; at && *at;) {
@@ -60,10 +66,10 @@ static void look_up(uintptr_t target, uintptr_t pc)
 {
     Dl_info info;
     const char *library;
-    if (is_own(target))
+    if (is_own(target) || is_nested(target))
         return;
     if (!dladdr((const void *)target, &info) || !info.dli_fname) {
-        rt_unseen(LN_UNSEEN_LIBRARY, "a function that no file has", "", "", pc);
+        rt_unseen(LN_UNSEEN_CODE, "a function that no file has", "", "", pc);
         return;
     }
     if ((uintptr_t)info.dli_saddr != target)

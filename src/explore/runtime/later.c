@@ -32,28 +32,41 @@ __asm__(".text\n"
         "    popq %rdi\n    popq %rsi\n    popq %rdx\n    popq %rcx\n    popq %rax\n    popq %rbp\n    ret\n"
         ".size linnet_instruction, . - linnet_instruction\n");
 
-static bool overlaps(const struct later *later, uintptr_t address, size_t size)
+/* It is touched: is that what was said to come? */
+static bool touch(struct later *later, uintptr_t address, size_t size)
 {
+    bool comes = false;
     for (uint32_t i = 0; i < later->count; i++)
         if (address < later->at[i].address + later->at[i].length && later->at[i].address < address + size)
-            return true;
-    return false;
+            comes = later->at[i].touched = true;
+    later->touched |= comes;
+    return comes;
 }
 
 void rt_later_called(uintptr_t address, size_t size)
 {
-    state.current->later.touched |= overlaps(&state.current->later, address, size);
+    touch(&state.current->later, address, size);
+}
+
+static bool is_shared(uintptr_t address, size_t size)
+{
+    for (uintptr_t at = address & ~(uintptr_t)7; at < address + size; at += 8) {
+        const struct ln_word *word = rt_word(at);
+        if (!word || word->mask & LN_WORD_SHARED)
+            return true;
+    }
+    return false;
 }
 
 void rt_later_end(uintptr_t pc)
 {
     struct later *later = &state.current->later;
-    bool shared = false;
+    bool missed = false;
     for (uint32_t i = 0; i < later->count; i++)
-        shared |= rt_word(later->at[i].address)->mask & LN_WORD_SHARED;
+        missed |= !later->at[i].touched && is_shared(later->at[i].address, later->at[i].length);
     later->count = 0;
     rt_later &= ~(1u << state.current->index);
-    if (shared && !later->touched)
+    if (missed)
         rt_unseen(LN_UNSEEN_CODE, "an access that does not come where it is announced", "", "", pc);
 }
 
@@ -68,7 +81,6 @@ static bool is_private(uintptr_t address, size_t size, bool writes)
     return true;
 }
 
-/* Only memory whose sharing is known can be left for later. */
 static void leave_for_later(const void *address, size_t size, bool writes, uintptr_t pc)
 {
     struct later *later = &state.current->later;
@@ -78,11 +90,13 @@ static void leave_for_later(const void *address, size_t size, bool writes, uintp
         rt_later_end(pc);
     if (!later->count)
         later->touched = false;
-    if (!rt_word((uintptr_t)address) || is_private((uintptr_t)address, size, writes)) {
+    if (is_private((uintptr_t)address, size, writes) ||
+        (!rt_word((uintptr_t)address) && rt_unowned((uintptr_t)address, writes, pc) == MEMORY_CONSTANT)) {
         rt_range(address, size, writes, pc);
         return;
     }
     later->at[later->count].address = (uintptr_t)address;
+    later->at[later->count].touched = false;
     later->at[later->count++].length = size;
     rt_later |= 1u << state.current->index;
 }
@@ -104,9 +118,8 @@ void rt_instruction(char *address, uintptr_t what, uintptr_t back)
 {
     size_t size = what & 0xff;
     unsigned does = what >> 8 & (READS | WRITES);
-    if (!state.active || !overlaps(&state.current->later, (uintptr_t)address, size))
+    if (!state.active || !touch(&state.current->later, (uintptr_t)address, size))
         return;
-    state.current->later.touched = true;
     if (does == (READS | WRITES))
         read_and_write(address, size, back - 1);
     else

@@ -169,3 +169,14 @@ READS(struct numbers, via(at, 8), at->n = 1)
 READS(struct small, ({ long r = 9; switch (at->n) { case 0: r = 0; break; case 1: r = 1; break; case 2: r = 5; break;
                        case 3: r = 8; break; case 4: r = 7; break; } r; }), at->n = 1)
 #endif
+#ifdef case_name_with_mm
+/* which is no register */
+static struct small dummy, summary;
+READS(struct small, (summary = dummy, ((volatile struct small *)&summary)->n), dummy.n = 1)
+#endif
+#ifdef case_compare
+#ifdef __clang__
+#define __builtin_memcmp_eq memcmp
+#endif
+READS(struct small, __builtin_memcmp_eq(at, &(struct small){ 0, 0 }, sizeof *at) != 0, at->n = 1)
+#endif

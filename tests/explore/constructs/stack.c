@@ -61,3 +61,9 @@ READS(struct large, ({ struct large s = { at->n, { 0 } }; take(1, s); }), at->n 
 struct __attribute__((packed)) bits { int a : 24; int b : 24; };
 READS(struct bits, at->b, at->b = 1)
 #endif
+#ifdef case_long_double_sum
+READS(long double, *at + *at * 2, *at += 1)
+#endif
+#ifdef case_complex
+READS(_Complex double, *at + *at * 2.0i, *at = 1 + *at * 1.0i)
+#endif

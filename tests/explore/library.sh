@@ -45,6 +45,31 @@ says 1 'by_key | by_key' gcc "$library/thread_end.cpp" --final get -- -DRACY
 says 1 'by_key | get' gcc "$library/thread_end.cpp"
 has '"failure":"nondeterministic"'
 
+# ---- where results are put ----
+for cc in gcc clang; do
+    for put in 'atomic_compare_exchange_strong(&o->cell, &o->last, 7)' 'sem_getvalue(&o->semaphore, &o->number)' \
+        '__atomic_load(&o->wide, &o->copy, __ATOMIC_SEQ_CST)' '__atomic_exchange(&o->wide, &o->other, &o->copy, __ATOMIC_SEQ_CST)' \
+        '__atomic_compare_exchange(&o->wide, &o->copy, &o->other, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)' \
+        'sigprocmask(SIG_SETMASK, &(sigset_t){ { 7 } }, NULL), sigprocmask(SIG_BLOCK, NULL, &o->mask)'; do
+        says 1 'put | inc' $cc "$library/outputs.c" --final get -- "-DPUT=$put" -w
+    done
+    for level in -O0 -O1 -O2; do
+        says 0 'call | call' $cc "$library/lists.c" -- $level
+        says 2 'call | call' $cc "$library/lists.c" -- $level -DSHARED
+        has '"kind":"code"'
+    done
+    says 0 'rounding rounding | rounding' $cc "$library/of_a_thread.c" -- -lm
+    says 0 'signals signals | signals' $cc "$library/of_a_thread.c" -- -lm
+    says 0 'twice | set' $cc "$library/readers_wait.c"
+    says 1 'twice | set' $cc "$library/readers_wait.c" -- -DPREFERS_WRITERS
+    says 1 'twice | set' $cc "$library/readers_wait.c" -- -DSTATIC
+    says 0 'twice | try_set' $cc "$library/readers_wait.c" -- -DPREFERS_WRITERS
+    says 0 'get | set get | set' $cc "$library/readers_wait.c" -- -DPREFERS_WRITERS
+done
+
+says 0 'inc | inc' gcc "$library/nested.c"
+says 1 'inc | inc' gcc "$library/nested.c" -- -DRACY
+
 # ---- C ----
 for kept in TAG_ABOVE TAG_BELOW MARKED MIDDLE CACHED; do
     says 0 'inc | inc' gcc "$library/pool.c" -- -D$kept

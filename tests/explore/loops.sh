@@ -61,6 +61,13 @@ for cc in gcc clang; do
             -DWAIT='(UNLOCK, syscall(SYS_futex, &o->there, FUTEX_WAIT, 0, &soon, NULL, 0), LOCK)' \
             -DWAKE='syscall(SYS_futex, &o->there, FUTEX_WAKE, 1, NULL, NULL, 0)'
     done
+    # Two that poll under one lock do not wake each other.
+    for between in 'sched_yield()' '(void)0'; do
+        for test in 'take | take' 'take | take | put'; do
+            says 0 "$test" "$objects/timed.c" --cc $cc -- -DLOCK='pthread_spin_lock(&o->spin)' -DWAKE= \
+                -DUNLOCK='pthread_spin_unlock(&o->spin)' -DWAIT="(UNLOCK, $between, LOCK)"
+        done
+    done
     says 1 'take | pulse' "$objects/timed.c" --cc $cc
     says 1 'take | take | pulse' "$objects/timed.c" --cc $cc
     says 1 'take | put | put' "$objects/timed.c" --cc $cc -- -DUNLOCKED

@@ -42,7 +42,7 @@ struct turn {
 bool rt_wary STATE;
 struct registers rt_registers STATE;
 
-_Static_assert(sizeof(struct registers) == 56, "as entry.h has it");
+_Static_assert(sizeof(struct registers) == 64, "as entry.h has it");
 
 const char *rt_await_start(void)
 {
@@ -164,6 +164,8 @@ static bool is_same_state(const struct turn *turn)
 {
     const struct registers *then = &turn->registers, *now = &rt_registers;
     const uint64_t *stack = (const uint64_t *)now->stack_pointer;
+    if (then->rounding != now->rounding || then->rounding_87 != now->rounding_87)
+        return false;
     if (then->stack_pointer != now->stack_pointer || then->rbx != now->rbx || then->rbp != now->rbp ||
         then->r12 != now->r12 || then->r13 != now->r13 || then->r14 != now->r14 || then->r15 != now->r15)
         return false;
@@ -396,7 +398,23 @@ void rt_notice(uintptr_t address, size_t length)
     for (uint32_t set = state.parked | state.resting; set; set &= set - 1) {
         struct fiber *fiber = &state.fibers[__builtin_ctz(set)];
         bool is_parked = state.parked >> fiber->index & 1;
-        if (is_parked ? has_news(fiber->turn, address, length) : (fiber->watch & bits) != 0)
+        if (is_parked ? has_news(fiber->turn, address, length) : (fiber->watch & bits) != 0) {
             rt_unpark(fiber);
+            state.woken |= (uint32_t)is_parked << fiber->index;
+        }
+    }
+}
+
+/* A lock that somebody took and let go of, a flag that was set and cleared: whoever would go on with that has had the
+ * choice. Else two threads that poll under one lock would wake each other for ever. */
+void rt_settle(void)
+{
+    for (uint32_t set = state.woken; set; set &= set - 1) {
+        const struct fiber *fiber = &state.fibers[__builtin_ctz(set)];
+        if (!has_news(fiber->turn, 0, 0)) {
+            state.enabled &= ~(1u << fiber->index);
+            state.parked |= 1u << fiber->index;
+            state.woken &= ~(1u << fiber->index);
+        }
     }
 }

@@ -21,7 +21,9 @@ extern struct registers rt_registers;
     "    movq %r13, rt_registers+24(%rip)\n"    \
     "    movq %r14, rt_registers+32(%rip)\n"    \
     "    movq %r15, rt_registers+40(%rip)\n"    \
-    "    movq %rsp, rt_registers+48(%rip)\n"
+    "    movq %rsp, rt_registers+48(%rip)\n"    \
+    "    stmxcsr rt_registers+56(%rip)\n"       \
+    "    fnstcw rt_registers+60(%rip)\n"
 
 /* `name` is what the user calls; the function that does it is rt_in_<name>. `unless` may jump there at once. */
 #define RT_ENTRY(name, unless)                                           \

@@ -16,19 +16,24 @@
 void rt_fiber_main(void);
 void rt_jump(void **from, void *to, uintptr_t thread_pointer);
 
-/* Saves what the ABI says a function saves, on the stack that it leaves. */
+/* Saves what the ABI says a function saves, on the stack that it leaves; how numbers are rounded, too. */
 __asm__(".text\n"
         ".globl rt_jump\n"
         ".hidden rt_jump\n"
         ".type rt_jump, @function\n"
         "rt_jump:\n"
         "    pushq %rbp\n    pushq %rbx\n    pushq %r12\n    pushq %r13\n    pushq %r14\n    pushq %r15\n"
+        "    pushq $0\n    stmxcsr (%rsp)\n    fnstcw 4(%rsp)\n"
         "    movq %rsp, (%rdi)\n"
         "    movq %rsi, %rsp\n"
         "    wrfsbase %rdx\n"
+        "    ldmxcsr (%rsp)\n    fldcw 4(%rsp)\n    addq $8, %rsp\n"
         "    popq %r15\n    popq %r14\n    popq %r13\n    popq %r12\n    popq %rbx\n    popq %rbp\n"
         "    ret\n"
         ".size rt_jump, . - rt_jump\n");
+
+/* As a thread begins: mxcsr, and the control word of the coprocessor. */
+static const uintptr_t ROUNDING = 0x037f00001f80;
 
 static uintptr_t thread_pointer(void)
 {
@@ -43,7 +48,8 @@ void rt_fiber_reset(struct fiber *fiber)
     void **frame = (void **)(void *)top;
     *frame = NULL; /* where rt_fiber_main would return to */
     frame[-1] = (void *)rt_fiber_main;
-    fiber->stack_pointer = frame - 7;
+    frame[-8] = (void *)ROUNDING;
+    fiber->stack_pointer = frame - 8;
 }
 
 static void *sleep_for_ever(void *argument)

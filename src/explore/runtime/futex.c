@@ -44,15 +44,14 @@ static long wake(uint32_t *word, unsigned most)
     return most;
 }
 
-static long futex(uint32_t *word, int what, uint32_t value, const void *time, uintptr_t pc)
+static long futex(uint32_t *word, int what, uint32_t value, const void *time, uint32_t bits, uintptr_t pc)
 {
-    switch (what & FUTEX_CMD_MASK) {
-    case FUTEX_WAIT:
-    case FUTEX_WAIT_BITSET: return wait(word, value, time, pc);
-    case FUTEX_WAKE:
-    case FUTEX_WAKE_BITSET: return wake(word, value);
-    default: rt_refuse("it calls syscall(SYS_futex) in a way that the explorer cannot follow");
-    }
+    int command = what & FUTEX_CMD_MASK;
+    if (command == FUTEX_WAIT || (command == FUTEX_WAIT_BITSET && bits == FUTEX_BITSET_MATCH_ANY))
+        return wait(word, value, time, pc);
+    if (command == FUTEX_WAKE || (command == FUTEX_WAKE_BITSET && bits == FUTEX_BITSET_MATCH_ANY))
+        return wake(word, value);
+    rt_refuse("it calls syscall(SYS_futex) in a way that the explorer cannot follow");
     return -1;
 }
 
@@ -65,7 +64,7 @@ CALL(pid_t, gettid, void)
 CALL(long, syscall, long number, long one, long two, long three, long four, long five, long six)
 {
     if (number == SYS_futex && state.active)
-        return futex((uint32_t *)one, (int)two, (uint32_t)three, (const void *)four, CALLER);
+        return futex((uint32_t *)one, (int)two, (uint32_t)three, (const void *)four, (uint32_t)six, CALLER);
     if (number == SYS_gettid)
         return linnet_call_gettid();
     if (state.active && number != SYS_getpid && number != SYS_sched_yield)

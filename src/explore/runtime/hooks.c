@@ -396,13 +396,22 @@ static bool fails_for_no_reason(enum exchange exchange)
         return before;                                                               \
     }
 
+/* What is expected may be anywhere; mostly it is in a variable that nobody else knows of. */
+static inline void touch_expected(const void *expected, size_t size, bool writes, enum exchange how, uintptr_t pc)
+{
+    if (state.active && how != EXCHANGE_BY_VALUE && !is_on_own_stack(expected, writes))
+        rt_range(expected, size, writes, pc);
+}
+
 /* Like the C function: says whether it did, and what was there. One look a call: a second one, after it was parked at the
  * first, would be taken for another turn. */
 #define COMPARE_EXCHANGE(N, T)                                                                                        \
     static inline bool compare_exchange##N(volatile T *address, T *expected, T desired, enum exchange how, uintptr_t pc) \
     {                                                                                                                 \
-        T before, wanted = *expected;                                                                                 \
+        T before, wanted;                                                                                             \
         bool does, looked;                                                                                            \
+        touch_expected(expected, sizeof(T), false, how, pc);                                                          \
+        wanted = *expected;                                                                                           \
         come_to(address, pc);                                                                                         \
         atomic(address, sizeof(T), true, *address == wanted, pc);                                                     \
         looked = *address != wanted;                                                                                  \
@@ -423,7 +432,10 @@ static bool fails_for_no_reason(enum exchange exchange)
             step->success = does;                                                                                     \
             step->weak = !does && before == wanted;                                                                   \
         }                                                                                                             \
-        *expected = before;                                                                                           \
+        if (!does) {                                                                                                  \
+            touch_expected(expected, sizeof(T), true, how, pc);                                                       \
+            *expected = before;                                                                                       \
+        }                                                                                                             \
         return does;                                                                                                  \
     }                                                                                                                 \
     RT_FUNCTION(T, __tsan_atomic##N##_compare_exchange_val, (volatile T *address, T expected, T desired, int order, int fail)) \

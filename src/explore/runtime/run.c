@@ -276,7 +276,7 @@ static void begin_run(const struct ln_run_how *how, struct ln_run *run)
     state.switches_left = how->switches;
     state.failures_left = how->failures;
     state.completed = 0;
-    state.parked = state.resting = 0;
+    state.parked = state.woken = state.resting = 0;
     state.changes++;
     rt_wary = false;
     state.random = how->seed;

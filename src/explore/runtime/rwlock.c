@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 enum { WRITTEN = -1 };
+enum access { READS, READS_POLITELY, WRITES };
 
 /* Our own view of the user's pthread_rwlock_t, which begins as zeros. */
 static int *holders(pthread_rwlock_t *lock)
@@ -14,14 +15,29 @@ static int *holders(pthread_rwlock_t *lock)
     return (int *)(void *)lock;
 }
 
-static bool is_free(const int *held, bool writes)
+/* Readers of a lock that prefers writers, which says so where the C library has it, let those that wait go first; a thread
+ * that reads already, too. */
+static bool prefers_writers(const pthread_rwlock_t *lock)
 {
-    return writes ? *held == 0 : *held != WRITTEN;
+    return lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
+static bool has_waiting_writer(const int *held)
+{
+    for (unsigned i = 0; i < state.threads; i++)
+        if (state.fibers[i].waits_for == held && state.fibers[i].waits_to_write)
+            return true;
+    return false;
+}
+
+static bool is_free(const int *held, enum access access)
+{
+    return access == WRITES ? *held == 0 : *held != WRITTEN && !(access == READS_POLITELY && has_waiting_writer(held));
 }
 
 enum patience { WAITS, TRIES, FOR_A_TIME };
 
-static int lock(int *held, bool writes, enum patience patience, uintptr_t pc)
+static int lock(int *held, enum access access, enum patience patience, uintptr_t pc)
 {
     static const enum ln_step_kind kinds[] = { LN_STEP_LOCK, LN_STEP_TRY_LOCK, LN_STEP_TIMED_LOCK };
     struct fiber *fiber = state.current;
@@ -32,7 +48,7 @@ static int lock(int *held, bool writes, enum patience patience, uintptr_t pc)
     }
     if (patience != WAITS && rt_gives_up())
         code = patience == TRIES ? EBUSY : ETIMEDOUT;
-    while (!is_free(held, writes) && !code) {
+    while (!is_free(held, access) && !code) {
         if (!state.active && patience == WAITS)
             rt_wait_alone();
         if (!state.active || patience == TRIES) {
@@ -40,11 +56,13 @@ static int lock(int *held, bool writes, enum patience patience, uintptr_t pc)
             break;
         }
         fiber->timed = patience == FOR_A_TIME;
+        fiber->waits_to_write = access == WRITES;
         fiber->waits_at = pc;
         rt_block(held, fiber->timed);
-        if (fiber->timed && !is_free(held, writes)) {
+        if (fiber->timed && !is_free(held, access)) {
             fiber->timed_out_at = state.changes;
             code = ETIMEDOUT;
+            rt_wake(held); /* readers that let it go first */
         }
         fiber->timed = false;
     }
@@ -53,7 +71,7 @@ static int lock(int *held, bool writes, enum patience patience, uintptr_t pc)
     if (!code && state.active)
         rt_lock_changes(held, 1);
     if (!code)
-        *held = writes ? WRITTEN : *held + 1;
+        *held = access == WRITES ? WRITTEN : *held + 1;
     if (!code && state.active)
         rt_notice_lock(held);
     if (state.active)
@@ -81,9 +99,12 @@ static int unlock(int *held, uintptr_t pc)
 
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock_, const pthread_rwlockattr_t *restrict attributes)
 {
-    (void)attributes;
+    int kind = PTHREAD_RWLOCK_DEFAULT_NP;
+    if (attributes)
+        pthread_rwlockattr_getkind_np(attributes, &kind);
     rt_whole_range(lock_, sizeof *lock_, true, CALLER);
     *holders(lock_) = 0;
+    lock_->__data.__flags = (unsigned)kind;
     return 0;
 }
 
@@ -93,36 +114,41 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock_)
     return *holders(lock_) ? EBUSY : 0;
 }
 
+static enum access reads(const pthread_rwlock_t *lock_)
+{
+    return prefers_writers(lock_) ? READS_POLITELY : READS;
+}
+
 RT_FUNCTION(int, pthread_rwlock_rdlock, (pthread_rwlock_t *lock_))
 {
-    return lock(holders(lock_), false, WAITS, CALLER);
+    return lock(holders(lock_), reads(lock_), WAITS, CALLER);
 }
 
 RT_FUNCTION(int, pthread_rwlock_wrlock, (pthread_rwlock_t *lock_))
 {
-    return lock(holders(lock_), true, WAITS, CALLER);
+    return lock(holders(lock_), WRITES, WAITS, CALLER);
 }
 
 RT_FUNCTION(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t *lock_))
 {
-    return lock(holders(lock_), false, TRIES, CALLER);
+    return lock(holders(lock_), reads(lock_), TRIES, CALLER);
 }
 
 RT_FUNCTION(int, pthread_rwlock_trywrlock, (pthread_rwlock_t *lock_))
 {
-    return lock(holders(lock_), true, TRIES, CALLER);
+    return lock(holders(lock_), WRITES, TRIES, CALLER);
 }
 
 RT_FUNCTION(int, pthread_rwlock_timedrdlock, (pthread_rwlock_t *restrict lock_, const struct timespec *restrict until))
 {
     (void)until;
-    return lock(holders(lock_), false, FOR_A_TIME, CALLER);
+    return lock(holders(lock_), reads(lock_), FOR_A_TIME, CALLER);
 }
 
 RT_FUNCTION(int, pthread_rwlock_timedwrlock, (pthread_rwlock_t *restrict lock_, const struct timespec *restrict until))
 {
     (void)until;
-    return lock(holders(lock_), true, FOR_A_TIME, CALLER);
+    return lock(holders(lock_), WRITES, FOR_A_TIME, CALLER);
 }
 
 RT_FUNCTION(int, pthread_rwlock_unlock, (pthread_rwlock_t *lock_))
@@ -146,12 +172,12 @@ int pthread_spin_destroy(pthread_spinlock_t *lock_)
 
 RT_FUNCTION(int, pthread_spin_lock, (pthread_spinlock_t *lock_))
 {
-    return lock((int *)(uintptr_t)lock_, true, WAITS, CALLER);
+    return lock((int *)(uintptr_t)lock_, WRITES, WAITS, CALLER);
 }
 
 RT_FUNCTION(int, pthread_spin_trylock, (pthread_spinlock_t *lock_))
 {
-    return lock((int *)(uintptr_t)lock_, true, TRIES, CALLER);
+    return lock((int *)(uintptr_t)lock_, WRITES, TRIES, CALLER);
 }
 
 RT_FUNCTION(int, pthread_spin_unlock, (pthread_spinlock_t *lock_))

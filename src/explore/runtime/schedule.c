@@ -461,6 +461,7 @@ void rt_block(const void *waits_for, bool timed)
 void rt_park(uintptr_t pc, uintptr_t address, bool again)
 {
     struct fiber *fiber = state.current, *next;
+    rt_settle();
     if (again && !state.alone && state.enabled & ~bit_of(fiber))
         rt_end(LN_END_REDUNDANT); /* whoever is chosen now could have been chosen instead of it */
     if (UNLIKELY(state.tracing) && !fiber->waits_for)
@@ -477,12 +478,14 @@ void rt_park(uintptr_t pc, uintptr_t address, bool again)
     if (!next)
         end_stuck();
     rt_switch_to(next);
+    state.woken &= ~bit_of(fiber);
 }
 
 void rt_unpark(struct fiber *fiber)
 {
     fiber->runs_down = fiber->exhausted = false;
     state.parked &= ~bit_of(fiber);
+    state.woken &= ~bit_of(fiber);
     state.resting &= ~bit_of(fiber);
     state.enabled |= bit_of(fiber);
 }

@@ -104,10 +104,13 @@ int sem_post(sem_t *semaphore)
 
 RT_FUNCTION(int, sem_getvalue, (sem_t *restrict semaphore, int *restrict value))
 {
+    int now;
     if (state.active) {
         rt_reach_always(semaphore, true);
         rt_look(CALLER, (uintptr_t)semaphore, sizeof(int), rt_load(semaphore, sizeof(int)));
     }
-    *value = *count_of(semaphore);
+    now = *count_of(semaphore);
+    rt_range(value, sizeof *value, true, CALLER);
+    *value = now;
     return 0;
 }

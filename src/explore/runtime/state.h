@@ -36,6 +36,8 @@ struct seen {
 /* What the ABI says a function keeps, when the user's code entered the runtime; see entry.h. */
 struct registers {
     uintptr_t rbx, rbp, r12, r13, r14, r15, stack_pointer;
+    uint32_t rounding;
+    uint16_t rounding_87; /* of the coprocessor */
 };
 
 struct turn; /* of a loop, in await.c */
@@ -50,10 +52,11 @@ struct announced {
 /* What the next instructions of gcc's code will touch, see later.c. */
 struct later {
     uint32_t count;
-    bool touched;  /* some of it was */
+    bool touched; /* some of it was */
     struct {
         uintptr_t address;
         size_t length;
+        bool touched;
     } at[4];
 };
 
@@ -68,6 +71,7 @@ struct fiber {
     unsigned failures_left;   /* of weak compare-exchanges of its operation, for no reason */
     uint64_t timed_out_at;    /* `changes` when it last timed out */
     const void *waits_for;    /* a mutex or a condition */
+    bool waits_to_write;      /* a lock that has readers as well */
     uintptr_t waits_at;       /* where in the code; also of one that is parked */
     uintptr_t awaits;         /* parked: what it last read */
     bool redundant;           /* it was interrupted, and nobody touched what it was about to touch */
@@ -135,6 +139,7 @@ struct state {
     struct fiber *current;
     uint32_t enabled;         /* fibers, a bit each: those that can go on, */
     uint32_t parked;          /* those that wait for a change of what they read, */
+    uint32_t woken;           /* those that have waited so, and did not run since, */
     uint32_t resting;         /* and those that go round a loop and let others go first */
     bool long_turns;          /* some thread has had a turn of LN_TURN points since the last call returned */
     uint32_t step, at;        /* points so far; choices so far */
@@ -232,6 +237,8 @@ void rt_read_range(uintptr_t address, size_t length);
 void rt_lock_changes(const void *lock, int held);
 /* Memory has changed: those that wait for it go on. */
 void rt_notice(uintptr_t address, size_t length);
+/* Those of them wait again for whom all is as it was. */
+void rt_settle(void);
 
 /* ---- trace.c ---- */
 

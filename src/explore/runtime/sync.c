@@ -191,7 +191,6 @@ RT_FUNCTION(int, pthread_mutex_unlock, (pthread_mutex_t *mutex))
 
 static int wait(pthread_cond_t *condition, pthread_mutex_t *mutex, bool timed, uintptr_t pc)
 {
-    unsigned count = mutex->__data.__count;
     bool woken;
     if (!state.active && !timed)
         rt_wait_alone();
@@ -202,12 +201,13 @@ static int wait(pthread_cond_t *condition, pthread_mutex_t *mutex, bool timed, u
     rt_reach_always(mutex, false);
     if (!holds(mutex))
         rt_fault("a condition is waited for without holding the mutex");
+    if (mutex->__data.__count > 1)
+        rt_fault("a condition is waited for while its mutex is held more than once");
     rt_trace_lock(LN_STEP_WAIT, pc, condition, true);
     rt_stamp(rt_word((uintptr_t)condition), true);
     let_go(mutex);
     woken = rt_wait_for_signal(condition, timed, pc);
     take(mutex, false, pc);
-    mutex->__data.__count = count;
     rt_trace_lock(LN_STEP_WAKE, pc, condition, woken);
     return woken ? 0 : ETIMEDOUT;
 }

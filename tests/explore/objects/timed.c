@@ -7,6 +7,7 @@
 
 #include <linux/futex.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <threads.h>
@@ -18,6 +19,7 @@ struct object {
     pthread_cond_t condition;
     mtx_t mtx;
     cnd_t cnd;
+    pthread_spinlock_t spin;
     volatile unsigned there;
 };
 
@@ -35,6 +37,7 @@ static void *make(void)
     pthread_cond_init(&o->condition, NULL);
     mtx_init(&o->mtx, mtx_plain);
     cnd_init(&o->cnd);
+    pthread_spin_init(&o->spin, 0);
     return o;
 }
 

@@ -17,13 +17,18 @@ void small_complain(const struct small_program *small, uint64_t seed, const char
     exit(1);
 }
 
+/* Where there is little memory, the search may have left too little of it for that. */
 static void replay(struct ln_refinement *refinement, const struct small_program *small, uint64_t seed)
 {
     ln_decisions decisions = { 0 };
     struct ln_scene scene;
-    if (ln_refinement_path(refinement, &decisions) || ln_scene_init(&scene, refinement, &decisions))
+    enum ln_status status = ln_refinement_path(refinement, &decisions);
+    if (!status) {
+        status = ln_scene_init(&scene, refinement, &decisions);
+        ln_scene_fini(&scene);
+    }
+    if (status && status != LN_NO_MEMORY)
         small_complain(small, seed, "the counterexample does not come about again");
-    ln_scene_fini(&scene);
     ln_vec_fini(&decisions, refinement->memory);
 }
 

@@ -1,7 +1,7 @@
 #include "api/judge.h"
 
 #include "core/find.h"
-#include "verdict/earned.h"
+#include "finding/earned.h"
 
 static enum ln_status find_core(struct ln_finding *finding, const struct ln_budget *spent, double decision,
                                 struct ln_core *core, struct ln_error *error)
@@ -40,7 +40,7 @@ static void doubt(struct ln_outcome *outcome, enum ln_cut cut)
                              "linearizable",
     };
     struct ln_memory *memory = outcome->memory;
-    const char *algorithm = outcome->algorithm;
+    ln_methods methods = outcome->methods;
     uint64_t configurations = outcome->configurations;
     uint32_t parts = outcome->parts;
     ln_outcome_fini(outcome);
@@ -48,7 +48,7 @@ static void doubt(struct ln_outcome *outcome, enum ln_cut cut)
     outcome->verdict = LN_UNKNOWN;
     outcome->reason = LN_REASON_UNSEEN;
     outcome->declined = why[cut];
-    outcome->algorithm = algorithm;
+    outcome->methods = methods;
     outcome->configurations = configurations;
     outcome->parts = parts;
 }
@@ -61,7 +61,7 @@ enum ln_status ln_judge(struct ln_finding *finding, const struct ln_check_option
     finding->outcome = outcome;
     if (!finding->spec) {
         outcome->verdict = LN_HOLDS;
-        outcome->algorithm = "empty";
+        outcome->methods = LN_METHOD_EMPTY;
         status = LN_OK;
     } else {
         status = ln_check(finding->history, finding->spec, how, budget, outcome, error);

@@ -125,7 +125,7 @@ enum ln_status ln_brute_run(const struct ln_problem *problem, struct ln_budget *
     struct brute brute = { .problem = problem, .memory = outcome->memory, .budget = budget, .outcome = outcome };
     bool found = false;
     enum ln_status status = list_operations(&brute);
-    outcome->algorithm = "brute";
+    outcome->methods = LN_METHOD_BRUTE;
     outcome->verdict = LN_UNKNOWN;
     if (!status && brute.operations.length > LN_BRUTE_MOST)
         outcome->reason = LN_REASON_BOUND;

@@ -2,7 +2,7 @@
 #ifndef LN_CHECK_BRUTE_H
 #define LN_CHECK_BRUTE_H
 
-#include "verdict/problem.h"
+#include "finding/problem.h"
 
 /* Only for small histories: beyond LN_BRUTE_MOST operations the answer is unknown. */
 enum { LN_BRUTE_MOST = 512 };

@@ -6,7 +6,7 @@
 #ifndef LN_CHECK_CARRY_H
 #define LN_CHECK_CARRY_H
 
-#include "verdict/problem.h"
+#include "finding/problem.h"
 
 struct ln_carry;
 

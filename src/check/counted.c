@@ -104,7 +104,7 @@ enum ln_status ln_counted_run(const struct ln_problem *problem, uint32_t k, stru
         else if (!declined)
             declined = "counting shows violations only, and it found none";
     }
-    outcome->algorithm = "counting";
+    outcome->methods = LN_METHOD_COUNTING;
     if (outcome->verdict != LN_VIOLATED && status != LN_STOPPED) {
         outcome->reason = LN_REASON_METHOD;
         outcome->declined = declined;

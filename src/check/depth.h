@@ -3,7 +3,7 @@
 #define LN_CHECK_DEPTH_H
 
 #include "check/extensions.h"
-#include "verdict/verdict.h"
+#include "finding/verdict.h"
 
 enum { LN_DEPTH_COUNTED = 5, LN_DEPTH_MOST = 64 }; /* families are counted, and witnesses looked for, up to there */
 

@@ -9,7 +9,7 @@
 #ifndef LN_CHECK_FOLLOW_H
 #define LN_CHECK_FOLLOW_H
 
-#include "verdict/problem.h"
+#include "finding/problem.h"
 #include "spec/possible.h"
 
 enum {

@@ -408,7 +408,7 @@ enum ln_status ln_frontier_run(struct ln_frontier *frontier, const struct ln_pro
 {
     enum ln_status status = start(frontier, problem, budget);
     frontier->patience = patience;
-    outcome->algorithm = "frontier";
+    outcome->methods = LN_METHOD_FRONTIER;
     if (!status && !ln_open_fits(&frontier->window))
         return decline(frontier, LN_REASON_METHOD, "more than 64 operations are open at once", outcome);
     if (!status)

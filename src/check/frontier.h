@@ -2,7 +2,7 @@
 #ifndef LN_CHECK_FRONTIER_H
 #define LN_CHECK_FRONTIER_H
 
-#include "verdict/problem.h"
+#include "finding/problem.h"
 
 /* Holds what one thread needs; used for one problem after the other. */
 struct ln_frontier;

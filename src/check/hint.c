@@ -228,7 +228,7 @@ enum ln_status ln_hint_run(struct ln_hint *hint, const struct ln_problem *proble
     enum ln_status status = ln_follow_start(&hint->follow, problem, budget);
     bool done = false, started = !status;
     hint->use = (struct ln_hint_use){ .used = true, .right = true, .wrong_at = LN_NO_OP, .against = LN_NO_OP };
-    outcome->algorithm = "hint";
+    outcome->methods = LN_METHOD_HINT;
     ln_repair_start(&hint->repair, search);
     if (!status)
         status = read_order(hint, problem);

@@ -616,7 +616,7 @@ enum ln_status ln_hitting_run(struct ln_hitting *hitting, const struct ln_proble
 {
     struct ln_hitting_use before = outcome->hitting;
     enum ln_status status;
-    outcome->algorithm = "hitting";
+    outcome->methods = LN_METHOD_HITTING;
     outcome->verdict = LN_UNKNOWN;
     outcome->hitting = (struct ln_hitting_use){ .used = true };
     hitting->patience = UINT64_MAX;
@@ -635,7 +635,7 @@ enum ln_status ln_hitting_try(struct ln_hitting *hitting, const struct ln_proble
                               uint64_t patience, struct ln_budget *budget, struct ln_outcome *outcome)
 {
     enum ln_status status;
-    outcome->algorithm = "hitting";
+    outcome->methods = LN_METHOD_HITTING;
     outcome->verdict = LN_UNKNOWN;
     hitting->patience = patience;
     status = run(hitting, problem, depth, budget, outcome);

@@ -2,7 +2,7 @@
 #ifndef LN_CHECK_HITTING_H
 #define LN_CHECK_HITTING_H
 
-#include "verdict/problem.h"
+#include "finding/problem.h"
 
 enum { LN_HITTING_DEPTH = 5 }; /* unless another is asked for: what the paper's histories need */
 

@@ -102,7 +102,7 @@ static enum ln_status run_in_turn(struct ln_ladder *ladder, const struct ln_prob
         outcome->reason = LN_REASON_MEMORY;
     }
     if (outcome->verdict == LN_UNKNOWN)
-        outcome->algorithm = "frontier+search"; /* whichever had its turn then */
+        outcome->methods = LN_METHOD_FRONTIER | LN_METHOD_SEARCH; /* whichever had its turn then */
     return status;
 }
 

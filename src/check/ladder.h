@@ -2,7 +2,7 @@
 #ifndef LN_CHECK_LADDER_H
 #define LN_CHECK_LADDER_H
 
-#include "verdict/problem.h"
+#include "finding/problem.h"
 
 enum ln_algorithm {
     LN_ALGORITHM_AUTO,

@@ -512,7 +512,7 @@ enum ln_status ln_search_try(struct ln_search *search, const struct ln_problem *
     search->nodes = search->best_nodes = 0;
     search->patience = patience;
     search->entries.length = 0;
-    outcome->algorithm = "search";
+    outcome->methods = LN_METHOD_SEARCH;
     if (!status) {
         status = decide(search, &found);
         if (status)

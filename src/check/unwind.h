@@ -3,8 +3,8 @@
 #define LN_CHECK_UNWIND_H
 
 #include "check/open.h"
-#include "verdict/problem.h"
 #include "check/trail.h"
+#include "finding/problem.h"
 
 /* Appends to outcome->order, as the history's operations, what happened before the window's event `end` on the way
  * whose last step is `last`. `open` is used up. Linear in the events. */

@@ -4,7 +4,7 @@
 #ifndef LN_CHECK_WINDOW_H
 #define LN_CHECK_WINDOW_H
 
-#include "verdict/problem.h"
+#include "finding/problem.h"
 
 struct ln_window_op {
     uint32_t operation; /* in the history */

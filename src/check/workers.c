@@ -95,9 +95,9 @@ static void merge(struct shared *shared, uint32_t part, const struct ln_outcome 
     bool kept = true;
     all->configurations += mine->configurations;
     if (mine->verdict == LN_VIOLATED)
-        all->algorithm = mine->algorithm;
+        all->methods = mine->methods;
     else if (all->verdict != LN_VIOLATED)
-        all->algorithm = ln_algorithm_join(all->algorithm, mine->algorithm);
+        all->methods |= mine->methods;
     add_hint(&all->hint, &mine->hint);
     if (status && !shared->status)
         shared->status = status;
@@ -108,7 +108,7 @@ static void merge(struct shared *shared, uint32_t part, const struct ln_outcome 
         ln_budget_stop(shared->budget, LN_STOP_CANCELLED);
         if (all->verdict != LN_VIOLATED || part < shared->settled_by) {
             kept = copy(all, mine);
-            all->algorithm = mine->algorithm;
+            all->methods = mine->methods;
             shared->settled_by = part;
         }
     } else if (ln_budget_why(shared->budget) != LN_STOP_CANCELLED && all->verdict != LN_VIOLATED &&

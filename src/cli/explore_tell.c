@@ -6,9 +6,9 @@
 #include "cli/say.h"
 #include "cli/signal_words.h"
 #include "cli/terminal.h"
+#include "finding/earned.h"
 #include "report/explain.h"
 #include "report/timeline.h"
-#include "verdict/earned.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 
 #include "cli/say.h"
 
+#include "finding/earned.h"
 #include "report/explain.h"
-#include "verdict/earned.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "cli/say.h"
 #include "cli/signal_words.h"
 #include "cli/terminal.h"
+#include "finding/earned.h"
 #include "format/writer.h"
-#include "verdict/earned.h"
 
 #include <stdio.h>
 #include <stdlib.h>

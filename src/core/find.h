@@ -2,7 +2,7 @@
 #ifndef LN_CORE_FIND_H
 #define LN_CORE_FIND_H
 
-#include "verdict/verdict.h"
+#include "finding/verdict.h"
 #include "verify/core.h"
 
 struct ln_core_facts {

@@ -9,8 +9,8 @@
 #include "base/budget.h"
 #include "explore/runtime/runtime.h"
 #include "explore/test.h"
+#include "finding/verdict.h"
 #include "history/history.h"
-#include "verdict/verdict.h"
 
 #include <stdio.h>
 

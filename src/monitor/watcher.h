@@ -10,8 +10,8 @@
 #ifndef LN_MONITOR_WATCHER_H
 #define LN_MONITOR_WATCHER_H
 
+#include "finding/verdict.h"
 #include "monitor/collection.h"
-#include "verdict/verdict.h"
 
 enum ln_watching { LN_WATCH_COUNTING, LN_WATCH_FORMULA, LN_WATCH_EXACT };
 

@@ -6,8 +6,8 @@
 #ifndef LN_PATTERN_ONLINE_H
 #define LN_PATTERN_ONLINE_H
 
+#include "finding/verdict.h"
 #include "spec/spec.h"
-#include "verdict/verdict.h"
 
 /* Belongs to one thread at a time. */
 struct ln_online;

@@ -69,7 +69,7 @@ enum ln_status ln_pattern_run(struct ln_pattern *pattern, const struct ln_proble
                               struct ln_outcome *outcome, const char **declined)
 {
     enum ln_status status;
-    outcome->algorithm = "pattern";
+    outcome->methods = LN_METHOD_PATTERN;
     outcome->verdict = LN_UNKNOWN;
     pattern->run.budget = budget;
     pattern->run.fuel = LN_FUEL;

@@ -6,7 +6,7 @@
 #ifndef LN_PATTERN_PATTERN_H
 #define LN_PATTERN_PATTERN_H
 
-#include "verdict/problem.h"
+#include "finding/problem.h"
 
 /* Holds what one thread needs; used for one problem after the other. */
 struct ln_pattern;

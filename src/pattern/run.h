@@ -10,8 +10,8 @@
 #ifndef LN_PATTERN_RUN_H
 #define LN_PATTERN_RUN_H
 
+#include "finding/problem.h"
 #include "pattern/value_ids.h"
-#include "verdict/problem.h"
 
 struct ln_member {
     uint32_t insert, removal; /* operations; LN_NO_OP: none, or not known */

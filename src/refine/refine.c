@@ -18,7 +18,7 @@
  * path.c finds the run on the unreduced model again. */
 #include "refine/refine.h"
 
-#include "verdict/earned.h"
+#include "finding/earned.h"
 
 #include <string.h>
 

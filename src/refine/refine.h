@@ -2,11 +2,11 @@
 #ifndef LN_REFINE_REFINE_H
 #define LN_REFINE_REFINE_H
 
+#include "finding/verdict.h"
 #include "refine/cartesian.h"
 #include "refine/covered.h"
 #include "refine/store.h"
 #include "refine/symmetry.h"
-#include "verdict/verdict.h"
 
 enum ln_search_order { LN_BREADTH_FIRST, LN_DEPTH_FIRST };
 

@@ -123,7 +123,7 @@ void ln_report_json(const struct ln_finding *finding, struct ln_str *out)
     if (finding->accepted_empty)
         ln_str_text(out, ",\"accepted\":[\"empty\"]");
     ln_report_cut(history, out);
-    field(out, "algorithm", outcome->algorithm);
+    field(out, "algorithm", ln_method_names(outcome->methods).at);
     ln_str_format(out, ",\"operations\":%zu,\"processes\":%zu,\"pending\":%zu,\"parts\":%u,\"parts_done\":%u",
                   history->operations.length, history->processes.length, ln_count_fate(history, LN_PENDING),
                   outcome->parts, outcome->parts_done);

@@ -2,8 +2,8 @@
 #ifndef LN_REPORT_PATTERN_H
 #define LN_REPORT_PATTERN_H
 
+#include "finding/verdict.h"
 #include "spec/spec.h"
-#include "verdict/verdict.h"
 
 /* One sentence, without a full stop, from the pattern that was found and its suspects (outcome->pattern, ->suspects).
  * Writes nothing when there are none. */

@@ -2,8 +2,8 @@
 #ifndef LN_REPORT_REPORT_H
 #define LN_REPORT_REPORT_H
 
+#include "finding/verdict.h"
 #include "spec/spec.h"
-#include "verdict/verdict.h"
 #include "verify/core.h"
 
 /* Where a history comes from. */

@@ -298,7 +298,7 @@ static void why_unknown(const struct ln_finding *finding, const struct ln_style 
     } else
         ln_str_format(out, "  Undecided because %s, after %llu configuration%s of %s.\n", why[outcome->reason],
                       (unsigned long long)outcome->configurations, plural(outcome->configurations),
-                      outcome->algorithm);
+                      ln_method_names(outcome->methods).at);
     if (outcome->parts > 1)
         ln_str_format(out, "  %u of %u parts hold.\n", outcome->parts_done, outcome->parts);
     if (!ln_undecided_find(finding, &undecided, out->memory))
@@ -373,6 +373,6 @@ void ln_report_text(const struct ln_finding *finding, const struct ln_style *sty
         ln_hint_write(finding, out);
     }
     if (style->stats)
-        ln_str_format(out, "  %s: %llu configurations, %.3f s CPU, %.1f MB\n", outcome->algorithm,
+        ln_str_format(out, "  %s: %llu configurations, %.3f s CPU, %.1f MB\n", ln_method_names(outcome->methods).at,
                       (unsigned long long)outcome->configurations, finding->seconds, (double)finding->memory / 1e6);
 }

@@ -94,7 +94,7 @@ static void expect(struct exhaustive *all, const struct ln_history *history, enu
     ln_budget_init(&budget, &all->memory, 0, NULL);
     ln_outcome_init(&outcome, &all->memory);
     if (ln_check(history, &all->spec, &options, &budget, &outcome, &error) || outcome.verdict != truth) {
-        fprintf(stderr, "%s: %s says %s, brute says %s %s\n", all->spec.class->name, outcome.algorithm,
+        fprintf(stderr, "%s: %s says %s, brute says %s %s\n", all->spec.class->name, ln_method_names(outcome.methods).at,
                 ln_verdict_text(outcome.verdict), ln_verdict_text(truth), error.message);
         print_history(history);
         exit(1);

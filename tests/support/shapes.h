@@ -2,7 +2,7 @@
 #ifndef LN_TESTS_SHAPES_H
 #define LN_TESTS_SHAPES_H
 
-#include "verdict/problem.h"
+#include "finding/problem.h"
 #include "support/random_history.h"
 
 struct shape {

@@ -119,7 +119,7 @@ static void expect_witness(const char *spec, const char *operations)
     ln_budget_init(&budget, &w.memory, 0, NULL);
     assert_int_equal(ln_check(&w.history, &w.spec, &options, &budget, &outcome, &error), LN_OK);
     assert_string_equal(ln_verdict_text(outcome.verdict), "holds");
-    assert_string_equal(outcome.algorithm, "frontier");
+    assert_string_equal(ln_method_names(outcome.methods).at, "frontier");
     assert_int_equal(outcome.order.length, w.history.operations.length);
     ln_outcome_fini(&outcome);
     written_fini(&w);
@@ -166,7 +166,7 @@ static void expect_wide(int count, enum ln_algorithm algorithm, enum ln_verdict 
     ln_budget_init(&budget, &w.memory, 0, NULL);
     assert_int_equal(ln_check(&w.history, &w.spec, &options, &budget, &outcome, &error), LN_OK);
     assert_int_equal(outcome.verdict, verdict);
-    assert_string_equal(outcome.algorithm, by);
+    assert_string_equal(ln_method_names(outcome.methods).at, by);
     assert_string_equal(ln_reason_text(outcome.reason), verdict == LN_UNKNOWN ? "method" : "");
     assert_int_equal(outcome.declined != NULL, verdict == LN_UNKNOWN);
     ln_outcome_fini(&outcome);
@@ -226,11 +226,11 @@ static void patience_has_an_end(void **state)
 static void all_that_decided_is_named(void **state)
 {
     (void)state;
-    assert_string_equal(ln_algorithm_join("none", "search"), "search");
-    assert_string_equal(ln_algorithm_join("search", "search"), "search");
-    assert_string_equal(ln_algorithm_join("search", "frontier"), "frontier+search");
-    assert_string_equal(ln_algorithm_join("frontier+search", "search"), "frontier+search");
-    assert_string_equal(ln_algorithm_join("none", "brute"), "brute");
+    assert_string_equal(ln_method_names(0).at, "none");
+    assert_string_equal(ln_method_names(LN_METHOD_SEARCH).at, "search");
+    assert_string_equal(ln_method_names(LN_METHOD_SEARCH | LN_METHOD_FRONTIER).at, "frontier+search");
+    assert_string_equal(ln_method_names(LN_METHOD_EMPTY * 2 - 1).at,
+                        "pattern+hint+frontier+search+hitting+counting+brute+empty");
 }
 
 int main(void)

@@ -78,7 +78,7 @@ static void orders_are_followed_and_verified(void **state)
             fail_msg("%s, orders %s: found %u windows", h->operations, h->orders, outcome.hint.windows);
         assert_int_equal(outcome.hint.wrong_at, h->right ? LN_NO_OP : h->wrong_at);
         assert_int_equal(outcome.hint.against, h->right ? LN_NO_OP : h->against);
-        assert_string_equal(outcome.algorithm, h->verdict == LN_HOLDS ? "hint" : "search");
+        assert_string_equal(ln_method_names(outcome.methods).at, h->verdict == LN_HOLDS ? "hint" : "search");
         ln_outcome_fini(&outcome);
         written_fini(&w);
     }
@@ -93,7 +93,7 @@ static void without_orders_nothing_is_said(void **state)
     check(&w, &outcome);
     assert_int_equal(w.history.orders.room, 0);
     assert_false(outcome.hint.used);
-    assert_string_equal(outcome.algorithm, "pattern");
+    assert_string_equal(ln_method_names(outcome.methods).at, "pattern");
     ln_outcome_fini(&outcome);
     written_fini(&w);
 }

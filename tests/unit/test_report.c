@@ -98,7 +98,7 @@ static yajl_val expect_common(const struct report *r, const char *verdict, long 
     yajl_val tree = parse(&r->json);
     expect_text(tree, "id", "t \"1\"");
     expect_text(tree, "verdict", verdict);
-    expect_text(tree, "algorithm", r->outcome.algorithm);
+    expect_text(tree, "algorithm", ln_method_names(r->outcome.methods).at);
     expect_number(tree, "operations", operations);
     expect_number(tree, "processes", processes);
     expect_number(tree, "pending", pending);

@@ -2,9 +2,9 @@
 #include "../support/written_history.h"
 
 #include "check/check.h"
+#include "finding/earned.h"
 #include "spec/parts.h"
 #include "spec/possible.h"
-#include "verdict/earned.h"
 #include "verify/replay.h"
 
 enum { MOST = 16 };

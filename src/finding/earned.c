@@ -1,4 +1,4 @@
-#include "verdict/earned.h"
+#include "finding/earned.h"
 
 enum ln_verdict ln_earned(const struct ln_coverage *coverage, enum ln_reason *reason)
 {

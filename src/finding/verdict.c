@@ -1,6 +1,4 @@
-#include "verdict/verdict.h"
-
-#include <string.h>
+#include "finding/verdict.h"
 
 void ln_outcome_init(struct ln_outcome *outcome, struct ln_memory *memory)
 {
@@ -12,7 +10,7 @@ void ln_outcome_clear(struct ln_outcome *outcome)
 {
     outcome->verdict = LN_UNKNOWN;
     outcome->reason = LN_REASON_NONE;
-    outcome->algorithm = "none";
+    outcome->methods = 0;
     outcome->order.length = outcome->suspects.length = 0;
     outcome->pattern = outcome->declined = NULL;
     outcome->stopped_at = outcome->unjustified = LN_NO_OP;
@@ -29,25 +27,6 @@ void ln_outcome_fini(struct ln_outcome *outcome)
     ln_vec_fini(&outcome->suspects, outcome->memory);
     ln_vec_fini(&outcome->stuck_orders, outcome->memory);
     ln_vec_fini(&outcome->stuck, outcome->memory);
-}
-
-const char *ln_algorithm_join(const char *some, const char *other)
-{
-    /* A bit for each of those that stand alone. */
-    static const char *const joined[] = {
-        "none", "pattern", "hint", "pattern+hint", "frontier", "pattern+frontier", "hint+frontier",
-        "pattern+hint+frontier", "search", "pattern+search", "hint+search", "pattern+hint+search", "frontier+search",
-        "pattern+frontier+search", "hint+frontier+search", "pattern+hint+frontier+search", "hitting",
-        "pattern+hitting", "hint+hitting", "pattern+hint+hitting", "frontier+hitting", "pattern+frontier+hitting",
-        "hint+frontier+hitting", "pattern+hint+frontier+hitting", "search+hitting", "pattern+search+hitting",
-        "hint+search+hitting", "pattern+hint+search+hitting", "frontier+search+hitting",
-        "pattern+frontier+search+hitting", "hint+frontier+search+hitting", "pattern+hint+frontier+search+hitting",
-    };
-    size_t both = 0;
-    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
-        if (strcmp(joined[i], some) == 0 || strcmp(joined[i], other) == 0)
-            both |= i;
-    return both ? joined[both] : other;
 }
 
 const char *ln_verdict_text(enum ln_verdict verdict)

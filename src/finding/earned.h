@@ -1,9 +1,9 @@
 /* Holds is earned: the one rule by which a search that found no violation may say that an object holds. An engine says
  * what it looked at and what it did not; it never writes LN_HOLDS by itself. */
-#ifndef LN_VERDICT_EARNED_H
-#define LN_VERDICT_EARNED_H
+#ifndef LN_FINDING_EARNED_H
+#define LN_FINDING_EARNED_H
 
-#include "verdict/verdict.h"
+#include "finding/verdict.h"
 
 struct ln_coverage {
     uint64_t looked_at;     /* what was judged: operations, runs, states; 0 is nothing */

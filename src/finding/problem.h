@@ -1,9 +1,9 @@
 /* What an engine is given: the events of operations that depend on each other, and a spec. */
-#ifndef LN_VERDICT_PROBLEM_H
-#define LN_VERDICT_PROBLEM_H
+#ifndef LN_FINDING_PROBLEM_H
+#define LN_FINDING_PROBLEM_H
 
+#include "finding/verdict.h"
 #include "spec/spec.h"
-#include "verdict/verdict.h"
 
 struct ln_problem {
     const struct ln_history *history;

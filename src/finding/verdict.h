@@ -1,8 +1,9 @@
 /* The answer, and what comes with it. */
-#ifndef LN_VERDICT_VERDICT_H
-#define LN_VERDICT_VERDICT_H
+#ifndef LN_FINDING_VERDICT_H
+#define LN_FINDING_VERDICT_H
 
 #include "base/budget.h"
+#include "finding/method.h"
 #include "history/history.h"
 
 enum ln_verdict { LN_HOLDS, LN_VIOLATED, LN_UNKNOWN };
@@ -47,7 +48,7 @@ struct ln_outcome {
     struct ln_memory *memory;
     enum ln_verdict verdict;
     enum ln_reason reason;  /* why unknown */
-    const char *algorithm;  /* what decided; several joined by `+` when parts were decided differently */
+    ln_methods methods;     /* what decided; several when parts were decided differently */
     const char *declined;   /* why the method did not decide though the budget was not spent, or NULL */
     /* holds: the witness. Otherwise the longest partial linearisation found, of one part when the history has several:
      * it linearises the part's events up to `stopped_at`. */
@@ -88,9 +89,6 @@ void ln_outcome_init(struct ln_outcome *outcome, struct ln_memory *memory);
 void ln_outcome_fini(struct ln_outcome *outcome);
 /* Back to as after init, keeping its room. */
 void ln_outcome_clear(struct ln_outcome *outcome);
-
-/* What decided some parts, and what decided another: `pattern+search`. */
-const char *ln_algorithm_join(const char *some, const char *other);
 
 const char *ln_verdict_text(enum ln_verdict verdict);
 const char *ln_reason_text(enum ln_reason reason);

@@ -71,6 +71,10 @@ for cc in gcc clang; do
     says 1 'take | pulse' "$objects/timed.c" --cc $cc
     says 1 'take | take | pulse' "$objects/timed.c" --cc $cc
     says 1 'take | put | put' "$objects/timed.c" --cc $cc -- -DUNLOCKED
+    # Who takes a lock in each turn is seen by others who try to.
+    says 1 'await | tries' "$objects/tried.c" --cc $cc --preemptions 12
+    says 1 'await | tries' "$objects/tried.c" --cc $cc --preemptions 3 -- -DTIMES=1 \
+        -DWAIT='(pthread_mutex_unlock(&mutex), pthread_mutex_lock(&mutex))'
     says 1 'look | discard' "$objects/freed.c" --cc $cc --reuse never
     says 0 'look | discard' "$objects/freed.c" --cc $cc --reuse never -- -DFIXED
 done

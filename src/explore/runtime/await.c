@@ -6,8 +6,8 @@
  * turns or looks at the clock is never taken for one that waits (see rt_retry), and nobody needs to be told of loops.
  *
  * What must not be part of such a turn: anything that others can see (rt_effect), and anything that the thread learns
- * but from memory (rt_unforeseen). Taking a lock and letting go of it again comes to nothing, so a loop that polls under
- * a lock is an await, too; but the thread is parked only where it holds no lock that it lets go of in its turn. A wait for
+ * but from memory (rt_unforeseen). Taking a lock and letting go of it again comes to nothing, unless somebody only tries to
+ * take it and would see it held, so a loop that polls under a lock is an await, too; but the thread is parked only where it holds no lock that it lets go of in its turn. A wait for
  * a signal that ended by time comes to nothing as well, for it may end so again: when that has led to where it was, the
  * thread is parked in that wait, until it is signalled or something changes that it reads.
  *
@@ -336,6 +336,12 @@ void rt_private(uintptr_t pc, uintptr_t address, size_t length, bool writes)
     }
 }
 
+static bool is_tried(const void *lock)
+{
+    const struct ln_word *word = rt_word((uintptr_t)lock);
+    return word && word->mask & LN_WORD_TRIED;
+}
+
 void rt_lock_changes(const void *lock, int held)
 {
     struct fiber *fiber = state.current;
@@ -343,8 +349,19 @@ void rt_lock_changes(const void *lock, int held)
     fiber->held = held < 0 && !fiber->held ? 0 : (unsigned)((int)fiber->held + held);
     if (fiber->held < turn->lowest)
         turn->lowest = fiber->held;
-    if (fiber->records)
+    if (is_tried(lock))
+        fiber->records = false; /* others see it */
+    else if (fiber->records)
         record_writes(turn, (uintptr_t)lock, 8);
+}
+
+void rt_lock_tried(const void *lock)
+{
+    struct ln_word *word = rt_word((uintptr_t)lock);
+    if (!word || word->mask & LN_WORD_TRIED)
+        return;
+    rt_learn(word, LN_WORD_TRIED);
+    state.shared->learned = true;
 }
 
 /* ---- changes ---- */

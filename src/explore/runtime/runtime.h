@@ -182,11 +182,12 @@ struct ln_run {
 
 /* What is known of 8 bytes. */
 struct ln_word {
-    uint32_t mask;             /* who has read them, who has written them: a bit per thread each; LN_WORD_SHARED */
+    uint32_t mask;             /* who has read them, who has written them: a bit per thread each; LN_WORD_... */
     uint32_t writer;           /* the thread that wrote them last */
     uint64_t touched, written; /* when, by a clock that never goes back */
 };
 #define LN_WORD_SHARED 0x80000000u
+#define LN_WORD_TRIED 0x40000000u /* a lock that somebody does not wait for, who sees whether it is held */
 
 /* Where stacks and heap are, in every process: addresses are part of what a schedule leads to. Out of the way of the
  * sanitizers, too. */

@@ -44,6 +44,8 @@ static int lock(int *held, enum access access, enum patience patience, uintptr_t
     int code = 0;
     if (state.active) {
         rt_reach_always(held, true);
+        if (patience != WAITS)
+            rt_lock_tried(held);
         rt_look(pc, (uintptr_t)held, sizeof *held, (uint64_t)rt_load(held, sizeof *held));
     }
     if (patience != WAITS && rt_gives_up())

@@ -21,7 +21,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { LOOPS = 256, STACK_LOOKED_AT = 4096 };
+enum { LOOPS = 256, STACK_LOOKED_AT = 4096, LAST_TURNS = 100 };
 
 /* Loops that did not end by themselves, by a hash of where a thread was when it came to them, and with what. What is known
  * of them says which options are worth a try, never which there are, nor how long they are tried: a schedule means the
@@ -411,10 +411,12 @@ static void run_out(struct fiber *fiber, uintptr_t pc)
     rest(fiber, &state.fibers[lowest(others)], pc);
 }
 
+/* While it holds a lock others may wait just for that: then it has a few turns more, to let go of it. */
 static void count_turns(struct fiber *fiber, uintptr_t pc, uint32_t turns)
 {
-    fiber->run_down_left -= turns < fiber->run_down_left ? turns : fiber->run_down_left;
-    if (fiber->run_down_left == 0)
+    uint32_t last = fiber->run_down_left > LAST_TURNS ? LAST_TURNS : 0;
+    fiber->run_down_left = fiber->run_down_left - last > turns ? fiber->run_down_left - turns : last;
+    if (fiber->run_down_left == 0 || (fiber->run_down_left <= LAST_TURNS && !fiber->held))
         run_out(fiber, pc);
 }
 

@@ -233,7 +233,9 @@ void rt_private(uintptr_t pc, uintptr_t address, size_t length, bool writes);
 bool rt_wait_for_signal(const void *waits_for, bool timed, uintptr_t pc);
 /* It reads shared memory without being at a place where it could be parked. */
 void rt_read_range(uintptr_t address, size_t length);
-/* It takes (1) or lets go of (-1) a lock, which is about to change. Within a turn that comes to nothing. */
+/* It looks whether a lock is held, without waiting for it. */
+void rt_lock_tried(const void *lock);
+/* It takes (1) or lets go of (-1) a lock, which is about to change. Within a turn that comes to nothing, if nobody looks. */
 void rt_lock_changes(const void *lock, int held);
 /* Memory has changed: those that wait for it go on. */
 void rt_notice(uintptr_t address, size_t length);

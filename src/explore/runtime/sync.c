@@ -80,6 +80,8 @@ static int lock(pthread_mutex_t *mutex, bool timed, enum ln_step_kind kind, uint
     if (!state.active)
         return lock_alone(mutex, timed ? ETIMEDOUT : 0);
     rt_reach_always(mutex, true); /* who polls under it comes by in each turn, and changes nothing */
+    if (timed)
+        rt_lock_tried(mutex);
     rt_look(pc, (uintptr_t)mutex, 8, rt_load(mutex, 8));
     if (holds(mutex) && kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
         mutex->__data.__count++;
@@ -98,6 +100,7 @@ static int try_lock(pthread_mutex_t *mutex, uintptr_t pc)
     if (!state.active)
         return lock_alone(mutex, EBUSY);
     rt_reach_always(mutex, true); /* who polls under it comes by in each turn, and changes nothing */
+    rt_lock_tried(mutex);
     rt_look(pc, (uintptr_t)mutex, 8, rt_load(mutex, 8));
     if (holds(mutex) && kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE) {
         mutex->__data.__count++;

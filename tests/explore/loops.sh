@@ -75,6 +75,8 @@ for cc in gcc clang; do
     says 1 'await | tries' "$objects/tried.c" --cc $cc --preemptions 12
     says 1 'await | tries' "$objects/tried.c" --cc $cc --preemptions 3 -- -DTIMES=1 \
         -DWAIT='(pthread_mutex_unlock(&mutex), pthread_mutex_lock(&mutex))'
+    # Who waits again has used up its turn, and that counts where turns are counted.
+    says 1 'write(1) | write(2) | read' "$objects/turns.c" --cc $cc --spec register --delays 1
     says 1 'look | discard' "$objects/freed.c" --cc $cc --reuse never
     says 0 'look | discard' "$objects/freed.c" --cc $cc --reuse never -- -DFIXED
 done

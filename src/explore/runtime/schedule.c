@@ -464,8 +464,9 @@ void rt_park(uintptr_t pc, uintptr_t address, bool again)
 {
     struct fiber *fiber = state.current, *next;
     rt_settle();
-    if (again && !state.alone && state.enabled & ~bit_of(fiber))
-        rt_end(LN_END_REDUNDANT); /* whoever is chosen now could have been chosen instead of it */
+    /* Whoever is chosen now could have been chosen instead of it, at the same cost unless that grows with the place in turn. */
+    if (again && state.how.strategy != LN_DELAYS && !state.alone && state.enabled & ~bit_of(fiber))
+        rt_end(LN_END_REDUNDANT);
     if (UNLIKELY(state.tracing) && !fiber->waits_for)
         rt_trace(LN_STEP_SPIN, pc, (const void *)address, 0);
     count_point();

@@ -97,6 +97,11 @@ for file in bash-completion/completions/linnet zsh/site-functions/_linnet; do
 done
 bash -n "$prefix/share/bash-completion/completions/linnet" || wrong "the completion for bash is broken"
 
+# ---- examples ----
+(cd "$prefix/share/doc/linnet/examples" && "$linnet" check queue-overtaken.jsonl >/dev/null)
+[ $? = 1 ] || wrong "the installed examples cannot be judged"
+[ -s "$prefix/share/doc/linnet/models/treiber.c" ] || wrong "the models are not installed"
+
 # ---- recording and monitoring with what is installed ----
 cat >"$work/use.c" <<'END'
 #include <linnet/monitor.h>

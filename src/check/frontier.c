@@ -122,7 +122,7 @@ static enum ln_status can_wait(struct ln_frontier *frontier, uint32_t from, uint
                                const struct ln_configuration *end, bool *waits)
 {
     uint32_t before = frontier->before.at[from];
-    const struct ln_step *step = &frontier->trail.steps.at[frontier->work.list.at[from].trail];
+    const struct ln_trail_step *step = &frontier->trail.steps.at[frontier->work.list.at[from].trail];
     struct ln_configuration other;
     enum ln_status status;
     *waits = false;
@@ -143,7 +143,7 @@ static enum ln_status take(struct ln_frontier *frontier, uint32_t from, unsigned
                            uint64_t returning)
 {
     struct ln_configuration taken = frontier->work.list.at[from];
-    struct ln_step step = { taken.trail, frontier->event, frontier->open.holder[place], state };
+    struct ln_trail_step step = { taken.trail, frontier->event, frontier->open.holder[place], state };
     struct ln_antichain *to = &frontier->work;
     bool added = false, waits = false;
     enum ln_status status = ln_open_take(&frontier->open, place, state, &taken);
@@ -303,7 +303,8 @@ static enum ln_status start_at_initial_states(struct ln_frontier *frontier)
     for (uint32_t i = 0; i < initial.count && !status; i++) {
         struct ln_configuration configuration = { .state = i }; /* initial states are numbered from 0 */
         bool added;
-        if (!ln_trail_add(&frontier->trail, (struct ln_step){ LN_NO_STEP, 0, LN_NO_STEP, i }, &configuration.trail) ||
+        struct ln_trail_step first = { LN_NO_STEP, 0, LN_NO_STEP, i };
+        if (!ln_trail_add(&frontier->trail, first, &configuration.trail) ||
             !ln_antichain_add(&frontier->now, &configuration, &added))
             status = LN_NO_MEMORY;
     }

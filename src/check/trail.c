@@ -22,7 +22,7 @@ void ln_trail_clear(struct ln_trail *trail)
     trail->enough = FEW;
 }
 
-bool ln_trail_add(struct ln_trail *trail, struct ln_step step, uint32_t *index)
+bool ln_trail_add(struct ln_trail *trail, struct ln_trail_step step, uint32_t *index)
 {
     *index = (uint32_t)trail->steps.length;
     return trail->steps.length < LN_NO_STEP - 1 && ln_vec_push(&trail->steps, trail->memory, step);
@@ -43,7 +43,7 @@ static void compact(struct ln_trail *trail)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < trail->steps.length; i++) {
-        struct ln_step step = trail->steps.at[i];
+        struct ln_trail_step step = trail->steps.at[i];
         if (!(trail->bits.at[i / 64] & UINT64_C(1) << (i % 64)))
             continue;
         if (step.before != LN_NO_STEP)

@@ -6,7 +6,7 @@
 
 #include "check/antichain.h"
 
-struct ln_step {
+struct ln_trail_step {
     uint32_t before; /* the step before it, or LN_NO_STEP; always an earlier one */
     uint32_t event;  /* taken when this event was due */
     uint32_t op;     /* of the window; LN_NO_STEP for an initial state */
@@ -17,7 +17,7 @@ struct ln_step {
 
 struct ln_trail {
     struct ln_memory *memory;
-    LN_VEC(struct ln_step) steps;
+    LN_VEC(struct ln_trail_step) steps;
     size_t enough;        /* steps, before it is worth forgetting some */
     LN_VEC(uint64_t) bits;
     LN_VEC(uint32_t) path;
@@ -28,7 +28,7 @@ void ln_trail_fini(struct ln_trail *trail);
 void ln_trail_clear(struct ln_trail *trail);
 
 /* False when memory is refused. */
-bool ln_trail_add(struct ln_trail *trail, struct ln_step step, uint32_t *index);
+bool ln_trail_add(struct ln_trail *trail, struct ln_trail_step step, uint32_t *index);
 /* If there are many steps: only those that lead to these configurations are kept. */
 bool ln_trail_forget(struct ln_trail *trail, struct ln_configuration *configurations, size_t count);
 /* The steps to `last`, the first in front, in trail->path. */

@@ -27,7 +27,7 @@ static void place_all(struct unwinding *unwinding, uint64_t bits, uint32_t place
     }
 }
 
-static enum ln_status take(struct unwinding *unwinding, const struct ln_step *step)
+static enum ln_status take(struct unwinding *unwinding, const struct ln_trail_step *step)
 {
     struct ln_configuration *now = &unwinding->now;
     unsigned place = ln_open_place(&unwinding->open->window->ops.at[step->op]);
@@ -65,7 +65,7 @@ static enum ln_status walk(struct unwinding *unwinding, uint32_t end)
     enum ln_status status = LN_OK;
     for (uint32_t e = 0; e <= end && !status; e++) {
         while (unwinding->step < trail->path.length && !status) {
-            const struct ln_step *step = &trail->steps.at[trail->path.at[unwinding->step]];
+            const struct ln_trail_step *step = &trail->steps.at[trail->path.at[unwinding->step]];
             if (step->event != e)
                 break;
             status = take(unwinding, step);

@@ -18,7 +18,7 @@ static void add(struct explore_long *all, const struct explore_long_loop *loop)
 void explore_long_take(struct explore_long *all, const struct ln_shared *shared, const char *object,
                        struct ln_memory *memory)
 {
-    struct ln_code *code = NULL;
+    struct ln_source_code *code = NULL;
     struct ln_error error;
     if (shared->long_count && ln_code_new(&code, object, memory, &error))
         code = NULL;

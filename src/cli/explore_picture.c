@@ -65,7 +65,7 @@ enum ln_status explore_picture_steps(const struct explore_picture *picture, cons
         .fault = end_of(picture->explorer),
         .operation = write_operation, .context = (void *)(uintptr_t)picture
     };
-    struct ln_code *code = NULL;
+    struct ln_source_code *code = NULL;
     struct ln_rows rows;
     struct ln_error error;
     enum ln_status status;

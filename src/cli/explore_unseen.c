@@ -104,7 +104,7 @@ static bool is_old(const struct explore_unseen *unseen, const struct ln_unseen *
 void explore_unseen_take(struct explore_unseen *unseen, const struct ln_shared *shared, const char *object,
                          struct ln_memory *memory)
 {
-    struct ln_code *code = NULL;
+    struct ln_source_code *code = NULL;
     struct ln_error error;
     unseen->more |= shared->unseen_more;
     for (uint32_t i = 0; i < shared->unseen_count; i++) {

@@ -224,7 +224,7 @@ static void tell_accident(struct ln_worker *worker)
     worker->explored->unfair = counts.unfair;
 }
 
-static bool has_returned(const struct ln_run *run)
+static bool has_returned(const struct ln_execution *run)
 {
     for (unsigned i = 0; i < run->event_count; i++)
         if (run->events[i].is_return)
@@ -236,7 +236,7 @@ enum { TOO_LONG_MOST = 1000 }; /* runs: then the test is left */
 
 static bool visit(struct ln_worker *worker, enum ln_status *status)
 {
-    const struct ln_run *run = &worker->run;
+    const struct ln_execution *run = &worker->run;
     bool is_new = false;
     /* Those with fewer were seen at a lower bound. */
     bool counts = now.strategy == LN_RANDOM || now.bound == 0 || run->preemptions == now.bound;
@@ -314,7 +314,7 @@ static void warm_up(struct ln_worker *worker)
  * What was run before an accident is not known any more. */
 static enum ln_status run_bounds(struct ln_worker *worker, bool resume)
 {
-    struct ln_stage *stage = worker->stage;
+    struct ln_explore_stage *stage = worker->stage;
     struct ln_explored *explored = worker->explored;
     enum ln_status status = LN_OK;
     if (!resume && !stage->cold)
@@ -378,7 +378,7 @@ enum ln_status ln_check_reference(struct ln_worker *worker, struct ln_error *err
 enum ln_status ln_check_concurrent(struct ln_worker *worker, struct ln_error *error)
 {
     const struct ln_explore_how *how = worker->how;
-    struct ln_stage *stage = worker->stage;
+    struct ln_explore_stage *stage = worker->stage;
     enum ln_status status;
     stage->phase = 2;
     if (how->histories && !worker->histories) {

@@ -24,8 +24,8 @@ enum {
 static const double GRACE = 0.5; /* seconds that a process has to stop by itself when it is told to */
 
 struct slot {
-    struct ln_stage *stage;
-    struct ln_region region;
+    struct ln_explore_stage *stage;
+    struct ln_run_memory region;
     pid_t child;
     int ended;          /* a pipe that is closed when it ends, or when the code closes all it can; -1: that was seen */
     uint64_t beat;
@@ -57,7 +57,7 @@ static void *map(size_t size)
 static bool map_slot(struct slot *slot)
 {
     slot->stage = map(sizeof *slot->stage);
-    slot->region = (struct ln_region){ .stacks = LN_STACKS, .heap = LN_HEAP, .stack_size = LN_STACK_SIZE,
+    slot->region = (struct ln_run_memory){ .stacks = LN_STACKS, .heap = LN_HEAP, .stack_size = LN_STACK_SIZE,
                                        .heap_size = LN_HEAP_SIZE, .global_size = GLOBALS,
                                        .words = map(AREA_WORDS * sizeof(struct ln_word)),
                                        .global_words = map(GLOBAL_WORDS * sizeof(struct ln_word)) };
@@ -130,7 +130,7 @@ static enum ln_status spawn(struct ln_explorer *explorer, struct slot *slot, str
 
 /* ---- how a process ends ---- */
 
-static enum ln_where where_of(const struct ln_stage *stage)
+static enum ln_where where_of(const struct ln_explore_stage *stage)
 {
     return stage->doing == LN_DOING_CREATE ? LN_IN_CREATE : stage->shared.destroying ? LN_IN_DESTROY : LN_IN_CALLS;
 }
@@ -138,7 +138,7 @@ static enum ln_where where_of(const struct ln_stage *stage)
 /* What the user's code did to the process, as a failure of the run that was under way. */
 static void take_accident(struct slot *slot, int status)
 {
-    struct ln_stage *stage = slot->stage;
+    struct ln_explore_stage *stage = slot->stage;
     struct ln_explored *explored = &stage->explored;
     int killed_by = stage->contained.stopped ? stage->contained.stopped : WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     explored->failure = slot->hung ? LN_FAILURE_HANG : killed_by ? LN_FAILURE_CRASH : LN_FAILURE_EXIT;
@@ -162,7 +162,7 @@ static void take_accident(struct slot *slot, int status)
 /* It ended, but not by what the code under test did in a run. Then that is all that is said of it. */
 static void take_other_end(const struct ln_explorer *explorer, struct slot *slot, int status)
 {
-    struct ln_stage *stage = slot->stage;
+    struct ln_explore_stage *stage = slot->stage;
     int killed_by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     stage->finished = true;
     if (stage->contained.refused[0])
@@ -191,7 +191,7 @@ static void take_other_end(const struct ln_explorer *explorer, struct slot *slot
 /* After an accident in phase 2: go on behind its schedule. The first one is what is told, unless a history fails. */
 static bool go_on(struct ln_explorer *explorer, struct slot *slot)
 {
-    struct ln_stage *stage = slot->stage;
+    struct ln_explore_stage *stage = slot->stage;
     struct ln_error error;
     if (stage->task != LN_TASK_CHECK || stage->stop || stage->doing != LN_DOING_RUNS)
         return false;
@@ -227,7 +227,7 @@ static void add_cost(struct ln_explorer *explorer, const struct rusage *usage)
 /* The test does what the reference, or no serial execution, was seen to do: once more, with all that they do. */
 static bool look_further(struct ln_explorer *explorer, struct slot *slot)
 {
-    struct ln_stage *stage = slot->stage;
+    struct ln_explore_stage *stage = slot->stage;
     struct ln_error error;
     if (stage->task != LN_TASK_CHECK || stage->stop || stage->without_bounds || !stage->explored.lacking ||
         stage->error.status)
@@ -475,7 +475,7 @@ static void forget(struct slot *slot)
 
 static void set_up(struct slot *slot, enum ln_stage_task task, const struct ln_test *test)
 {
-    struct ln_stage *stage = slot->stage;
+    struct ln_explore_stage *stage = slot->stage;
     memset(&stage->explored, 0, sizeof stage->explored);
     stage->task = task;
     stage->test = *test;
@@ -541,7 +541,7 @@ static bool next_run(const struct ln_word *words, uint32_t count, struct ln_shar
 
 bool ln_explorer_shared(const struct ln_explorer *explorer, unsigned slot, struct ln_shared_run *run)
 {
-    const struct ln_region *region = &explorer->slots[slot].region;
+    const struct ln_run_memory *region = &explorer->slots[slot].region;
     const struct ln_shared *shared = &explorer->slots[slot].stage->shared;
     if (!run->is_global && next_run(region->words, shared->words_end, run))
         return true;
@@ -557,7 +557,7 @@ void ln_explorer_forget(struct ln_explorer *explorer, unsigned slot)
 
 bool ln_explorer_know(struct ln_explorer *explorer, unsigned slot, const struct ln_shared_run *run)
 {
-    const struct ln_region *region = &explorer->slots[slot].region;
+    const struct ln_run_memory *region = &explorer->slots[slot].region;
     struct ln_shared *shared = &explorer->slots[slot].stage->shared;
     struct ln_word *words = run->is_global ? region->global_words : region->words;
     uint32_t *end = run->is_global ? &shared->global_words_end : &shared->words_end;

@@ -5,14 +5,14 @@
 #include "contain/contain.h"
 #include "explore/explore.h"
 
-enum ln_stage_doing { LN_DOING_LOAD, LN_DOING_CREATE, LN_DOING_RUNS, LN_DOING_JUDGE, LN_DOING_NOTHING };
+enum ln_explore_doing { LN_DOING_LOAD, LN_DOING_CREATE, LN_DOING_RUNS, LN_DOING_JUDGE, LN_DOING_NOTHING };
 
 /* Serial executions of what is not the test: explore/variants.h. */
 enum { LN_PHASE_VARIANTS = 3 };
 
 enum ln_stage_task { LN_TASK_DESCRIBE, LN_TASK_CHECK, LN_TASK_REPLAY };
 
-struct ln_stage {
+struct ln_explore_stage {
     struct ln_shared shared;
     /* What is asked for. */
     enum ln_stage_task task;
@@ -24,7 +24,7 @@ struct ln_stage {
     bool cold;               /* without runs to warm up: one of them had an accident */
     volatile int stop;       /* enum ln_stop */
     /* What is told. */
-    volatile int doing;      /* enum ln_stage_doing */
+    volatile int doing;      /* enum ln_explore_doing */
     volatile int phase;      /* 1: serial, 2: concurrent, LN_PHASE_VARIANTS; 0: neither yet */
     volatile unsigned bound; /* that is being explored */
     struct ln_run_how now;   /* how the current run is made */
@@ -38,8 +38,8 @@ struct ln_stage {
 };
 
 struct ln_worker_setup {
-    struct ln_stage *stage;
-    struct ln_region region;
+    struct ln_explore_stage *stage;
+    struct ln_run_memory region;
     const char *path, *named;
     const struct ln_explore_how *how;
     uint64_t memory_limit;

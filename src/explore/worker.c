@@ -74,7 +74,7 @@ static enum ln_status drop_new_object(struct ln_worker *worker)
 }
 
 enum ln_status ln_worker_load(struct ln_worker *worker, const char *path, const char *named,
-                              const struct ln_region *region, struct ln_error *error)
+                              const struct ln_run_memory *region, struct ln_error *error)
 {
     enum ln_status status;
     const char *problem;
@@ -132,7 +132,7 @@ static enum ln_status see_result(struct ln_worker *worker, unsigned thread, unsi
 
 enum ln_status ln_worker_see(struct ln_worker *worker)
 {
-    const struct ln_run *run = &worker->run;
+    const struct ln_execution *run = &worker->run;
     unsigned done[LN_RUN_THREADS + 1] = { 0 };
     size_t room = LN_EXPLORE_TEXT;
     enum ln_status status = LN_OK;
@@ -270,7 +270,7 @@ static void let_it_crash(void)
 
 static enum ln_status replay(struct ln_worker *worker)
 {
-    struct ln_stage *stage = worker->stage;
+    struct ln_explore_stage *stage = worker->stage;
     watch_crashes(&stage->shared);
     stage->shared.tracing = true;
     worker->runtime->run(&stage->replay, &worker->run);
@@ -360,7 +360,7 @@ static enum ln_status do_task(struct ln_worker *worker, const struct ln_worker_s
 void ln_worker_run(const struct ln_worker_setup *setup)
 {
     static struct ln_worker worker;
-    struct ln_stage *stage = setup->stage;
+    struct ln_explore_stage *stage = setup->stage;
     enum ln_status status;
     linnet_value failed = LINNET_FAILED;
     keep_quiet();

@@ -14,13 +14,13 @@
 
 struct ln_worker {
     const struct ln_explore_how *how;
-    struct ln_stage *stage;
+    struct ln_explore_stage *stage;
     struct ln_explored *explored; /* of the stage */
     struct ln_memory memory;
     struct ln_object object;
     const struct ln_runtime *runtime;
     struct ln_run_test test;
-    struct ln_run run;
+    struct ln_execution run;
     struct ln_results results;
     struct ln_observation *observation;
     struct ln_variants variants;  /* of a test with asynchronous operations */
@@ -40,7 +40,7 @@ struct ln_worker {
 
 /* Loads a shared object and makes the test ready to run on it. */
 enum ln_status ln_worker_load(struct ln_worker *worker, const char *path, const char *named,
-                              const struct ln_region *region, struct ln_error *error);
+                              const struct ln_run_memory *region, struct ln_error *error);
 
 /* ---- search.c ---- */
 

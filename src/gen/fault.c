@@ -9,7 +9,7 @@
 enum { LONGEST_SEQUENCE = 40, TRIES = 64 };
 
 /* Does every one of the states refuse it? */
-static bool refused(struct ln_run *run, const struct ln_next *states, const struct ln_drawn *drawn, ln_value result)
+static bool refused(struct ln_gen_run *run, const struct ln_next *states, const struct ln_drawn *drawn, ln_value result)
 {
     struct ln_invocation in = ln_run_invocation(run, drawn, 0);
     in.result = result;
@@ -23,7 +23,7 @@ static bool refused(struct ln_run *run, const struct ln_next *states, const stru
 }
 
 /* A question about something that nobody mentions: the answer that the initial state refuses. */
-static bool wrong_truth(struct ln_run *run, uint16_t method, struct ln_drawn *drawn, ln_value *result)
+static bool wrong_truth(struct ln_gen_run *run, uint16_t method, struct ln_drawn *drawn, ln_value *result)
 {
     const struct ln_next *states = &run->fault.states.now;
     bool yes, no;
@@ -34,14 +34,14 @@ static bool wrong_truth(struct ln_run *run, uint16_t method, struct ln_drawn *dr
     return yes != no && drawn->arity > 0 && run->spec.class->methods[method].effect == LN_READS;
 }
 
-enum ln_status ln_fault_renew(struct ln_run *run)
+enum ln_status ln_fault_renew(struct ln_gen_run *run)
 {
     ln_value never = ln_small(LN_DRAW_NEVER);
     return run->fault.lists ? ln_values_list(&run->values, &never, 1, &run->fault.result) : LN_OK;
 }
 
 /* Sees a value that nobody mentions. */
-static bool wrong_value(struct ln_run *run, uint16_t method)
+static bool wrong_value(struct ln_gen_run *run, uint16_t method)
 {
     struct ln_fault *fault = &run->fault;
     enum ln_returns returns = (enum ln_returns)run->spec.class->methods[method].returns;
@@ -53,7 +53,7 @@ static bool wrong_value(struct ln_run *run, uint16_t method)
     return !ln_fault_renew(run) && refused(run, &fault->states.now, &fault->drawn, fault->result);
 }
 
-static bool wrong_anywhere(struct ln_run *run)
+static bool wrong_anywhere(struct ln_gen_run *run)
 {
     uint32_t methods = (uint32_t)run->spec.class->method_count, first = ln_rng_below(&run->draw.rng, methods);
     for (uint32_t i = 0; i < methods; i++)
@@ -66,7 +66,7 @@ static bool wrong_anywhere(struct ln_run *run)
     return false;
 }
 
-enum ln_status ln_fault_plan(struct ln_run *run)
+enum ln_status ln_fault_plan(struct ln_gen_run *run)
 {
     struct ln_fault *fault = &run->fault;
     uint64_t most = run->options->operations, earlier;
@@ -103,7 +103,7 @@ static size_t results_of(const struct ln_method *method, ln_value *results)
     return 2;
 }
 
-enum ln_status ln_fault_choose(struct ln_run *run)
+enum ln_status ln_fault_choose(struct ln_gen_run *run)
 {
     struct ln_fault *fault = &run->fault;
     for (unsigned i = 0; i < TRIES; i++) {

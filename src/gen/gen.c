@@ -14,7 +14,7 @@ enum {
     EFFECTIVE_PERCENT = 50     /* of the pending operations */
 };
 
-struct ln_invocation ln_run_invocation(const struct ln_run *run, const struct ln_drawn *drawn, uint32_t key)
+struct ln_invocation ln_run_invocation(const struct ln_gen_run *run, const struct ln_drawn *drawn, uint32_t key)
 {
     return (struct ln_invocation){ .values = &run->values, .args = drawn->args,
                                    .key = run->spec.class->keyed ? ln_small(key) : LN_VALUE_NONE,
@@ -37,7 +37,7 @@ static bool stands_alone(ln_value value)
 /* Results that stand in the table are written down at once, so that the table can be emptied. What the spec's
  * parameter put there comes back to the same place, which the states may know. (Transactions stand in the table too,
  * but there are few different ones.) */
-static void keep_result(struct ln_run *run, struct ln_actor *actor, ln_value result)
+static void keep_result(struct ln_gen_run *run, struct ln_actor *actor, ln_value result)
 {
     actor->result = result;
     actor->written = !stands_alone(result);
@@ -55,7 +55,7 @@ static void keep_result(struct ln_run *run, struct ln_actor *actor, ln_value res
         run->status = ln_fault_renew(run);
 }
 
-static bool store(struct ln_run *run, struct ln_object *object, struct ln_state state)
+static bool store(struct ln_gen_run *run, struct ln_gen_object *object, struct ln_state state)
 {
     if (state.length > object->room) {
         uint8_t *more = ln_retake(run->memory, object->at, object->room, state.length * 2);
@@ -73,7 +73,7 @@ static bool store(struct ln_run *run, struct ln_object *object, struct ln_state 
 }
 
 /* Moves the object to one of the states in run->next; false when it would grow too long. */
-static bool move(struct ln_run *run, struct ln_object *object)
+static bool move(struct ln_gen_run *run, struct ln_gen_object *object)
 {
     size_t count = run->next.states.length + run->next.stays, which = 0;
     struct ln_state to;
@@ -87,10 +87,10 @@ static bool move(struct ln_run *run, struct ln_object *object)
     return store(run, object, to);
 }
 
-static bool take_effect(struct ln_run *run, struct ln_actor *actor)
+static bool take_effect(struct ln_gen_run *run, struct ln_actor *actor)
 {
     const struct ln_spec_class *class = run->spec.class;
-    struct ln_object *object = &run->objects[run->object_count > 1 ? actor->key : 0];
+    struct ln_gen_object *object = &run->objects[run->object_count > 1 ? actor->key : 0];
     struct ln_state state = { object->at, object->length };
     struct ln_invocation in = ln_run_invocation(run, &actor->drawn, actor->key);
     in.result = class->answer(&run->spec, state, &in, &run->values);
@@ -119,12 +119,12 @@ static bool take_effect(struct ln_run *run, struct ln_actor *actor)
 
 /* ---- one step of one process ---- */
 
-static bool in_sequence(const struct ln_run *run)
+static bool in_sequence(const struct ln_gen_run *run)
 {
     return run->fault.in_sequence && !run->fault.placed;
 }
 
-static void draw(struct ln_run *run, struct ln_actor *actor)
+static void draw(struct ln_gen_run *run, struct ln_actor *actor)
 {
     actor->key = in_sequence(run) ? 0 : ln_rng_below(&run->draw.rng, run->keys);
     ln_draw_operation(&run->draw, &actor->drawn);
@@ -132,7 +132,7 @@ static void draw(struct ln_run *run, struct ln_actor *actor)
 }
 
 /* Exactly so many of the operations that are still to come are pending. */
-static bool will_be_pending(struct ln_run *run)
+static bool will_be_pending(struct ln_gen_run *run)
 {
     uint64_t left = run->options->operations - run->begun;
     if (in_sequence(run) || !run->pending_left)
@@ -142,7 +142,7 @@ static bool will_be_pending(struct ln_run *run)
     return ln_rng_next(&run->draw.rng) % left < run->pending_left;
 }
 
-static void make_faulty(struct ln_run *run, struct ln_actor *actor)
+static void make_faulty(struct ln_gen_run *run, struct ln_actor *actor)
 {
     if (run->fault.in_sequence)
         run->status = ln_fault_choose(run);
@@ -152,7 +152,7 @@ static void make_faulty(struct ln_run *run, struct ln_actor *actor)
         keep_result(run, actor, run->fault.result);
 }
 
-static void call(struct ln_run *run, struct ln_actor *actor)
+static void call(struct ln_gen_run *run, struct ln_actor *actor)
 {
     bool faulty = run->fault.wanted && run->begun == run->fault.call;
     if (run->begun == run->options->operations || (in_sequence(run) && run->open))
@@ -173,7 +173,7 @@ static void call(struct ln_run *run, struct ln_actor *actor)
 }
 
 /* Returns, or is given up. A process whose operation is pending says nothing more; a new one takes its place. */
-static void finish(struct ln_run *run, struct ln_actor *actor)
+static void finish(struct ln_gen_run *run, struct ln_actor *actor)
 {
     if (run->fault.wanted && actor->faulty != (run->printed == run->fault.operation))
         return;
@@ -188,7 +188,7 @@ static void finish(struct ln_run *run, struct ln_actor *actor)
     actor->stage = LN_STAGE_IDLE;
 }
 
-static void attempt(struct ln_run *run, struct ln_actor *actor)
+static void attempt(struct ln_gen_run *run, struct ln_actor *actor)
 {
     if (take_effect(run, actor)) {
         actor->stage = LN_STAGE_EFFECTIVE;
@@ -202,7 +202,7 @@ static void attempt(struct ln_run *run, struct ln_actor *actor)
         draw(run, actor);
 }
 
-static void advance(struct ln_run *run, struct ln_actor *actor)
+static void advance(struct ln_gen_run *run, struct ln_actor *actor)
 {
     switch (actor->stage) {
     case LN_STAGE_IDLE: call(run, actor); break;
@@ -219,7 +219,7 @@ static void advance(struct ln_run *run, struct ln_actor *actor)
 /* ---- the whole ---- */
 
 /* Is every key an object of its own? Then each keeps its state to itself, and steps do not touch the others'. */
-static bool keys_are_separate(const struct ln_run *run)
+static bool keys_are_separate(const struct ln_gen_run *run)
 {
     const struct ln_spec_class *class = run->spec.class;
     struct ln_drawn drawn = { 0 };
@@ -237,7 +237,7 @@ static bool keys_are_separate(const struct ln_run *run)
 
 /* What undoes something (releases a lock, departs) is impossible at first. Drawn as often as the rest, it would lose
  * against the several ways of doing it, and the object would leave its interesting states for good. */
-static void favour_undoing(struct ln_run *run)
+static void favour_undoing(struct ln_gen_run *run)
 {
     const struct ln_spec_class *class = run->spec.class;
     for (uint16_t i = 0; i < class->method_count; i++) {
@@ -255,7 +255,7 @@ static void favour_undoing(struct ln_run *run)
     }
 }
 
-static enum ln_status start_objects(struct ln_run *run)
+static enum ln_status start_objects(struct ln_gen_run *run)
 {
     run->object_count = keys_are_separate(run) ? run->keys : 1;
     run->objects = ln_take_zeroed(run->memory, run->object_count * sizeof *run->objects);
@@ -269,7 +269,7 @@ static enum ln_status start_objects(struct ln_run *run)
     return run->next.failed ? LN_NO_MEMORY : LN_OK;
 }
 
-static enum ln_status start(struct ln_run *run)
+static enum ln_status start(struct ln_gen_run *run)
 {
     const struct ln_gen_options *options = run->options;
     enum ln_status status = ln_spec_parse(&run->spec, options->spec, &run->values, run->error);
@@ -293,7 +293,7 @@ static enum ln_status start(struct ln_run *run)
     return status;
 }
 
-static void stop(struct ln_run *run)
+static void stop(struct ln_gen_run *run)
 {
     for (uint32_t i = 0; run->actors && i < run->options->processes; i++)
         ln_str_fini(&run->actors[i].text);
@@ -308,7 +308,7 @@ static void stop(struct ln_run *run)
     ln_values_fini(&run->values);
 }
 
-static enum ln_status simulate(struct ln_run *run)
+static enum ln_status simulate(struct ln_gen_run *run)
 {
     ln_write_headers(run);
     while (run->printed < run->options->operations && !run->status && !run->out->failed)
@@ -327,7 +327,7 @@ enum ln_status ln_gen(const struct ln_gen_options *options, FILE *out, FILE *wit
                       struct ln_memory *memory, struct ln_error *error)
 {
     struct ln_writer *writers = ln_take(memory, 2 * sizeof *writers);
-    struct ln_run run = { .options = options, .memory = memory, .error = error, .pending_left = options->pending };
+    struct ln_gen_run run = { .options = options, .memory = memory, .error = error, .pending_left = options->pending };
     enum ln_status status;
     if (!writers)
         return ln_fail(error, LN_NO_MEMORY, "out of memory");

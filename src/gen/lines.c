@@ -1,7 +1,7 @@
 /* What is written of a run: native operations, one per line (linnet-history(5)), and what stands before them. */
 #include "gen/run.h"
 
-static void write_operation(struct ln_run *run, const struct ln_actor *actor)
+static void write_operation(struct ln_gen_run *run, const struct ln_actor *actor)
 {
     struct ln_writer *out = run->out;
     ln_writer_text(out, "{\"process\":");
@@ -22,7 +22,7 @@ static void write_operation(struct ln_run *run, const struct ln_actor *actor)
     ln_writer_text(out, "]");
 }
 
-void ln_write_line(struct ln_run *run, const struct ln_actor *actor)
+void ln_write_line(struct ln_gen_run *run, const struct ln_actor *actor)
 {
     struct ln_writer *out = run->out;
     write_operation(run, actor);
@@ -47,7 +47,7 @@ void ln_write_line(struct ln_run *run, const struct ln_actor *actor)
     ln_writer_text(out, "}\n");
 }
 
-void ln_write_headers(struct ln_run *run)
+void ln_write_headers(struct ln_gen_run *run)
 {
     struct ln_str name, json;
     ln_str_init(&name, run->memory);
@@ -81,7 +81,7 @@ void ln_write_headers(struct ln_run *run)
     ln_str_fini(&json);
 }
 
-void ln_write_fault(struct ln_run *run, struct ln_gen_fault *fault)
+void ln_write_fault(struct ln_gen_run *run, struct ln_gen_fault *fault)
 {
     struct ln_str text;
     ln_str_init(&text, run->memory);

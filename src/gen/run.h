@@ -8,10 +8,10 @@
 #include "gen/writer.h"
 #include "spec/possible.h"
 
-enum ln_stage { LN_STAGE_IDLE, LN_STAGE_CALLED, LN_STAGE_EFFECTIVE };
+enum ln_gen_stage { LN_STAGE_IDLE, LN_STAGE_CALLED, LN_STAGE_EFFECTIVE };
 
 struct ln_actor {
-    enum ln_stage stage;
+    enum ln_gen_stage stage;
     bool pending;         /* this operation will never return */
     bool effective;       /* a pending one: it takes effect before it is given up */
     bool faulty;
@@ -24,7 +24,7 @@ struct ln_actor {
     struct ln_str text;
 };
 
-struct ln_object {
+struct ln_gen_object {
     uint8_t *at;
     size_t length, room;
 };
@@ -40,7 +40,7 @@ struct ln_fault {
     struct ln_possible states; /* of the one object that the sequence is about */
 };
 
-struct ln_run {
+struct ln_gen_run {
     const struct ln_gen_options *options;
     struct ln_memory *memory;
     struct ln_error *error;
@@ -49,7 +49,7 @@ struct ln_run {
     struct ln_draw draw;
     struct ln_next next;
     struct ln_actor *actors;
-    struct ln_object *objects;
+    struct ln_gen_object *objects;
     uint32_t keys;
     uint32_t object_count; /* one per key, or one that holds all keys */
     size_t longest;        /* no state grows beyond */
@@ -62,19 +62,19 @@ struct ln_run {
     enum ln_status status;
 };
 
-struct ln_invocation ln_run_invocation(const struct ln_run *run, const struct ln_drawn *drawn, uint32_t key);
+struct ln_invocation ln_run_invocation(const struct ln_gen_run *run, const struct ln_drawn *drawn, uint32_t key);
 
 /* The history's header, and what comes before the order in the witness. */
-void ln_write_headers(struct ln_run *run);
+void ln_write_headers(struct ln_gen_run *run);
 /* The operation with its return, which happens now. */
-void ln_write_line(struct ln_run *run, const struct ln_actor *actor);
-void ln_write_fault(struct ln_run *run, struct ln_gen_fault *fault);
+void ln_write_line(struct ln_gen_run *run, const struct ln_actor *actor);
+void ln_write_fault(struct ln_gen_run *run, struct ln_gen_fault *fault);
 
 /* Decides where the fault goes and, if it can be known from the start, what it is. */
-enum ln_status ln_fault_plan(struct ln_run *run);
+enum ln_status ln_fault_plan(struct ln_gen_run *run);
 /* The operation that the plan left open, wrong in every state that the object may be in. */
-enum ln_status ln_fault_choose(struct ln_run *run);
+enum ln_status ln_fault_choose(struct ln_gen_run *run);
 /* After the table of values was emptied. */
-enum ln_status ln_fault_renew(struct ln_run *run);
+enum ln_status ln_fault_renew(struct ln_gen_run *run);
 
 #endif

@@ -10,14 +10,14 @@
 #include <llvm-c/Target.h>
 
 /* Parts of values as numbers. */
-struct ln_value_slot {
+struct ln_ir_slot {
     LLVMValueRef value;
     uint32_t part, number; /* number + 1; 0 is free */
 };
 
 struct ln_value_map {
     struct ln_memory *memory;
-    struct ln_value_slot *slots;
+    struct ln_ir_slot *slots;
     size_t room, count;
 };
 

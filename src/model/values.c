@@ -1,7 +1,7 @@
 #include "base/hash.h"
 #include "model/ir.h"
 
-static struct ln_value_slot *slot_of(struct ln_value_slot *slots, size_t room, LLVMValueRef value, uint32_t part)
+static struct ln_ir_slot *slot_of(struct ln_ir_slot *slots, size_t room, LLVMValueRef value, uint32_t part)
 {
     size_t s = ln_mix((uint64_t)(uintptr_t)value + part) & (room - 1);
     while (slots[s].number && (slots[s].value != value || slots[s].part != part))
@@ -12,7 +12,7 @@ static struct ln_value_slot *slot_of(struct ln_value_slot *slots, size_t room, L
 static bool grow(struct ln_value_map *map)
 {
     size_t room = map->room ? map->room * 2 : 64;
-    struct ln_value_slot *slots = ln_take_zeroed(map->memory, room * sizeof *slots);
+    struct ln_ir_slot *slots = ln_take_zeroed(map->memory, room * sizeof *slots);
     if (!slots)
         return false;
     for (size_t i = 0; i < map->room; i++)
@@ -28,14 +28,14 @@ bool ln_value_map_put(struct ln_value_map *map, LLVMValueRef value, uint32_t par
 {
     if (map->count * 2 >= map->room && !grow(map))
         return false;
-    *slot_of(map->slots, map->room, value, part) = (struct ln_value_slot){ value, part, number + 1 };
+    *slot_of(map->slots, map->room, value, part) = (struct ln_ir_slot){ value, part, number + 1 };
     map->count++;
     return true;
 }
 
 bool ln_value_map_get(const struct ln_value_map *map, LLVMValueRef value, uint32_t part, uint32_t *number)
 {
-    const struct ln_value_slot *slot;
+    const struct ln_ir_slot *slot;
     if (!map->room)
         return false;
     slot = slot_of(map->slots, map->room, value, part);

@@ -5,13 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct ln_place {
+struct ln_blank_place {
     const char *at, *end, *line_start;
     uint32_t line; /* from 1 */
 };
 
 /* Skips blanks, ends of lines, and comments from // to the end of their line. */
-static inline void ln_place_skip_blanks(struct ln_place *place)
+static inline void ln_place_skip_blanks(struct ln_blank_place *place)
 {
     for (; place->at < place->end; place->at++) {
         if (*place->at == '/' && place->at + 1 < place->end && place->at[1] == '/')

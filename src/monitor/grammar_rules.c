@@ -12,7 +12,7 @@ struct parser {
     struct ln_grammar *grammar;
     struct ln_error *error;
     const char *file;
-    struct ln_place place;
+    struct ln_blank_place place;
     enum ln_status status;
     char names[MOST_NAMES][NAME];
     bool defined[MOST_NAMES];

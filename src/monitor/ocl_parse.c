@@ -13,7 +13,7 @@ struct parser {
     struct ln_ocl *ocl;
     struct ln_error *error;
     const char *name;
-    struct ln_place place;
+    struct ln_blank_place place;
     uint32_t depth, files;
     enum token token;
     const char *start; /* of the token */
@@ -586,7 +586,7 @@ static void include(struct parser *p)
     }
     snprintf(name, sizeof name, "%.*s", (int)p->length, p->start);
     inner.name = name;
-    inner.place = (struct ln_place){ text, text + strlen(text), text, 1 };
+    inner.place = (struct ln_blank_place){ text, text + strlen(text), text, 1 };
     statements(&inner);
     p->status = inner.status;
     if (!p->status)

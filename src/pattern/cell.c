@@ -21,12 +21,12 @@ struct cell {
     const uint32_t *starts, *looks;
 };
 
-static bool is_first_value(const struct ln_member *member)
+static bool is_first_value(const struct ln_run_member *member)
 {
     return member->insert == LN_NO_OP;
 }
 
-static bool has_zone(const struct ln_member *member)
+static bool has_zone(const struct ln_run_member *member)
 {
     return is_first_value(member) ? member->looks > 0 : ln_member_critical(member);
 }
@@ -35,7 +35,7 @@ static enum ln_status mark_zones(struct cell *cell)
 {
     struct ln_run *run = cell->run;
     for (uint32_t v = 0; v < run->members.length; v++) {
-        const struct ln_member *member = &run->members.at[v];
+        const struct ln_run_member *member = &run->members.at[v];
         uint32_t gap = is_first_value(member) ? 0 : member->first_return + 1;
         for (; has_zone(member) && gap <= ln_member_right(member); gap++) {
             if (cell->zone[gap])
@@ -51,7 +51,7 @@ static enum ln_status find_gaps(struct cell *cell)
 {
     struct ln_run *run = cell->run;
     for (uint32_t v = 0; v < run->members.length; v++) {
-        const struct ln_member *member = &run->members.at[v], *around;
+        const struct ln_run_member *member = &run->members.at[v], *around;
         cell->gap[v] = member->first_return;
         if (has_zone(member) || is_first_value(member) || !cell->zone[cell->gap[v]])
             continue;
@@ -66,7 +66,7 @@ static enum ln_status find_gaps(struct cell *cell)
 static bool place_reads(struct cell *cell, uint32_t v, bool later)
 {
     struct ln_run *run = cell->run;
-    const struct ln_member *member = &run->members.at[v];
+    const struct ln_run_member *member = &run->members.at[v];
     bool placed = true;
     for (uint32_t i = cell->starts[v]; i < cell->starts[v + 1] && placed; i++) {
         const struct ln_sighting *look = &run->looks.at[cell->looks[i]];

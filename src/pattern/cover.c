@@ -7,7 +7,7 @@ static uint32_t *list_starts(struct ln_run *run, const uint32_t *counts)
 {
     uint32_t *start = ln_run_zeroed_room(run, LN_ROOM_COUNTS, run->horizon + 2U);
     for (uint32_t v = 0; start && v < run->members.length; v++) {
-        const struct ln_member *member = &run->members.at[v];
+        const struct ln_run_member *member = &run->members.at[v];
         uint32_t *here;
         if (!ln_member_critical(member) || (counts && !counts[v]))
             continue;

@@ -16,10 +16,10 @@ static void begin(struct ln_run *run, const struct ln_problem *problem)
 }
 
 /* Cells are never emptied: nothing of theirs is removed. */
-static struct ln_member fresh_member(const struct ln_run *run, uint32_t operation, uint32_t call)
+static struct ln_run_member fresh_member(const struct ln_run *run, uint32_t operation, uint32_t call)
 {
     bool cell = run->spec->class->discipline == LN_DISCIPLINE_CELL;
-    return (struct ln_member){
+    return (struct ln_run_member){
         .insert = operation, .removal = LN_NO_OP, .insert_call = call, .last_call = call,
         .remove_call = cell ? 0 : run->horizon, .remove_return = run->horizon + 1, .first_return = run->horizon + 1,
     };
@@ -60,7 +60,7 @@ static enum ln_status called(struct ln_run *run, uint32_t place, uint32_t operat
     return LN_OK;
 }
 
-static void saw(struct ln_member *member, uint32_t call, uint32_t ret)
+static void saw(struct ln_run_member *member, uint32_t call, uint32_t ret)
 {
     if (ret < member->first_return)
         member->first_return = ret;
@@ -74,7 +74,7 @@ static enum ln_status found(struct ln_run *run, const struct ln_deed *deed, uint
 {
     uint32_t id = ln_value_ids_find(&run->ids, deed->value), call = run->noted.at[operation];
     struct ln_sighting look = { id, call, place, operation };
-    struct ln_member *member = id == LN_NO_OP ? NULL : &run->members.at[id];
+    struct ln_run_member *member = id == LN_NO_OP ? NULL : &run->members.at[id];
     if (!member) {
         run->pattern = "BP1";
         run->accused_operation = operation;

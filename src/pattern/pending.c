@@ -60,7 +60,7 @@ struct matching {
     bool given_up;
 };
 
-static bool is_left_over(const struct ln_run *run, const struct ln_member *member)
+static bool is_left_over(const struct ln_run *run, const struct ln_run_member *member)
 {
     return member->removal == LN_NO_OP && member->first_return <= run->horizon;
 }

@@ -31,7 +31,7 @@ static enum ln_status list_members(struct ln_run *run, struct lists *lists)
     uint32_t latest = 0, last = LN_NO_OP;
     for (uint32_t place = 0; place < run->horizon; place++) {
         uint32_t event = run->events[place], operation = ln_event_operation(event), v = member_at(run, operation);
-        const struct ln_member *member;
+        const struct ln_run_member *member;
         if (v == LN_NO_OP)
             continue;
         member = &run->members.at[v];
@@ -84,7 +84,7 @@ static uint32_t skip_placed(const struct ordering *o, const uint32_t *list, uint
 static void look_ahead(struct ordering *o)
 {
     const struct lists *lists = o->lists;
-    const struct ln_member *members = o->run->members.at;
+    const struct ln_run_member *members = o->run->members.at;
     uint32_t n = (uint32_t)o->run->members.length, enter = LN_NO_OP, leave = LN_NO_OP;
     o->must_enter = skip_placed(o, lists->inside, lists->inside_count, o->must_enter);
     o->must_leave = skip_placed(o, lists->left, lists->left_count, o->must_leave);
@@ -133,7 +133,7 @@ static enum ln_status write_order(struct ln_run *run, const uint32_t *order)
     if (!ln_vec_reserve(&run->order, run->memory, 2 * (size_t)n + 1))
         return LN_NO_MEMORY;
     while (leaving < n) {
-        const struct ln_member *member = &run->members.at[order[leaving]];
+        const struct ln_run_member *member = &run->members.at[order[leaving]];
         uint32_t at = leave, call = entering < n ? run->members.at[order[entering]].insert_call + 1 : 0;
         inside = inside > member->insert_call + 1 ? inside : member->insert_call + 1;
         at = at > inside ? at : inside;

@@ -17,7 +17,7 @@ static bool place_all(struct ln_run *run, const uint32_t *empty_gap)
     for (size_t a = 0; a < run->absences.length && placed; a++)
         placed = ln_place(run, empty_gap[a], run->absences.at[a].operation);
     for (size_t v = 0; v < run->members.length && placed; v++) {
-        const struct ln_member *member = &run->members.at[v];
+        const struct ln_run_member *member = &run->members.at[v];
         placed = ln_place(run, member->first_return, member->insert);
         if (placed && !ln_member_critical(member))
             placed = ln_place(run, member->first_return, member->removal);

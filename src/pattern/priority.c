@@ -78,7 +78,7 @@ static enum ln_status accuse(struct priority *queue, const char *pattern, uint32
 /* A gap for the look within its bounds: where its value is inside anyway if that can be, else the last one before. */
 static enum ln_status find_look_gap(struct priority *queue, uint32_t v, uint32_t look)
 {
-    const struct ln_member *member = &queue->run->members.at[v];
+    const struct ln_run_member *member = &queue->run->members.at[v];
     const struct ln_sighting *seen = &queue->run->looks.at[look];
     uint32_t from = (seen->call > member->insert_call ? seen->call : member->insert_call) + 1;
     uint32_t to = seen->ret < member->remove_return ? seen->ret : member->remove_return;
@@ -95,7 +95,7 @@ static enum ln_status find_look_gap(struct priority *queue, uint32_t v, uint32_t
 
 static enum ln_status decide_member(struct priority *queue, uint32_t v)
 {
-    const struct ln_member *member = &queue->run->members.at[v];
+    const struct ln_run_member *member = &queue->run->members.at[v];
     uint32_t right = ln_member_right(member);
     int64_t gap = ln_gaps_from(&queue->open, right + 1);
     if (gap == LN_NO_GAP || gap > member->remove_return)

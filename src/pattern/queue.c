@@ -92,7 +92,7 @@ static enum ln_status trim(struct queue *queue)
 /* The value whose zone moved a bound of v, if one did. */
 static enum ln_status accuse_trimmer(struct queue *queue, uint32_t v)
 {
-    const struct ln_member *member = &queue->run->members.at[v];
+    const struct ln_run_member *member = &queue->run->members.at[v];
     uint32_t x = queue->x[v], y = queue->y[v];
     for (uint32_t w = 0; queue->zone && w < queue->count; w++)
         if (w != v && queue->x[w] < queue->y[w] &&

@@ -13,7 +13,7 @@
 #include "finding/problem.h"
 #include "pattern/value_ids.h"
 
-struct ln_member {
+struct ln_run_member {
     uint32_t insert, removal; /* operations; LN_NO_OP: none, or not known */
     uint32_t insert_call;
     uint32_t remove_call, remove_return; /* of a value that was never removed: horizon, horizon + 1 */
@@ -22,12 +22,12 @@ struct ln_member {
     uint32_t looks;                      /* how many there are */
 };
 
-static inline uint32_t ln_member_right(const struct ln_member *member) /* C */
+static inline uint32_t ln_member_right(const struct ln_run_member *member) /* C */
 {
     return member->last_call > member->remove_call ? member->last_call : member->remove_call;
 }
 
-static inline bool ln_member_critical(const struct ln_member *member)
+static inline bool ln_member_critical(const struct ln_run_member *member)
 {
     return member->first_return < ln_member_right(member);
 }
@@ -55,7 +55,7 @@ struct ln_run {
     /* The problem. */
     const uint32_t *events;
     uint32_t horizon; /* how many there are */
-    LN_VEC(struct ln_member) members;     /* in the order of their insertions' calls */
+    LN_VEC(struct ln_run_member) members;     /* in the order of their insertions' calls */
     LN_VEC(struct ln_sighting) looks;     /* in the order of their returns */
     LN_VEC(struct ln_sighting) absences;  /* likewise */
     LN_VEC(struct ln_taking) takings;     /* removals that have not returned, in the order of their calls */

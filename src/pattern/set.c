@@ -9,7 +9,7 @@
 /* Where the absence may be, or LN_NO_OP. */
 static uint32_t gap_of(const struct ln_run *run, const struct ln_sighting *absence)
 {
-    const struct ln_member *member;
+    const struct ln_run_member *member;
     if (absence->value == LN_NO_OP)
         return absence->ret;
     member = &run->members.at[absence->value];
@@ -34,7 +34,7 @@ static bool place_removals(struct ln_run *run, bool critical)
 {
     bool placed = true;
     for (size_t v = 0; v < run->members.length && placed; v++) {
-        const struct ln_member *member = &run->members.at[v];
+        const struct ln_run_member *member = &run->members.at[v];
         if (ln_member_critical(member) == critical)
             placed = ln_place(run, critical ? ln_member_right(member) + 1 : member->first_return, member->removal);
     }

@@ -54,7 +54,7 @@ struct stack {
     uint32_t *enters, *leaves, *look_gap, *empty_gap;
 };
 
-static const struct ln_member *member_at(const struct stack *stack, uint32_t v)
+static const struct ln_run_member *member_at(const struct stack *stack, uint32_t v)
 {
     return &stack->run->members.at[v];
 }
@@ -158,7 +158,7 @@ static enum ln_status wait_for_pushes(struct stack *stack, uint32_t *upto)
         return LN_NO_MEMORY;
     stack->pushes.upto = upto;
     for (uint32_t v = 0; v < stack->count; v++) {
-        const struct ln_member *member = member_at(stack, v);
+        const struct ln_run_member *member = member_at(stack, v);
         upto[stack->class[member->insert_call + 1]]++;
         if (!ln_member_critical(member) || is_open(stack, member->insert_call + 1, member->first_return))
             continue;
@@ -184,7 +184,7 @@ static enum ln_status wait_for_pops(struct stack *stack, uint32_t *upto)
     }
     ln_sort_by_key(key, stack->count, stack->classes, counts, order);
     for (uint32_t i = 0; i < stack->count; i++) {
-        const struct ln_member *member = member_at(stack, order[i]);
+        const struct ln_run_member *member = member_at(stack, order[i]);
         if (!ln_member_critical(member) || is_open(stack, ln_member_right(member) + 1, member->remove_return))
             continue;
         end[i] = stack->class[member->remove_return] + 1;
@@ -329,7 +329,7 @@ static void harvest(struct stack *stack)
 
 static void take_away(struct stack *stack, uint32_t v)
 {
-    const struct ln_member *member = member_at(stack, v);
+    const struct ln_run_member *member = member_at(stack, v);
     uint32_t right = ln_member_right(member);
     uint32_t enters = (uint32_t)ln_gaps_upto(&stack->open, stack->class[member->first_return]);
     uint32_t leaves = (uint32_t)ln_gaps_from(&stack->open, stack->class[right + 1]);
@@ -420,7 +420,7 @@ static bool place_looks(struct stack *stack, uint32_t v, enum beside beside)
 static bool place_uncritical(struct stack *stack, uint32_t v)
 {
     struct ln_run *run = stack->run;
-    const struct ln_member *member = member_at(stack, v);
+    const struct ln_run_member *member = member_at(stack, v);
     bool placed = ln_place(run, member->first_return, member->insert);
     for (uint32_t i = stack->look_starts[v]; i < stack->look_starts[v + 1] && placed; i++)
         placed = ln_place(run, member->first_return, run->looks.at[stack->look_sorted[i]].operation);

@@ -147,7 +147,7 @@ static void look_at_call(struct find *find, const char *line)
         find->written = find->number;
 }
 
-static bool was_read(const struct find *find, const struct ln_operand *operand)
+static bool was_read(const struct find *find, const struct ln_memory_operand *operand)
 {
     for (size_t i = 0; i < find->reads; i++)
         if (strlen(find->read[i]) == operand->length && memcmp(find->read[i], operand->at, operand->length) == 0)
@@ -157,7 +157,7 @@ static bool was_read(const struct find *find, const struct ln_operand *operand)
 
 /* A value is kept there, or it is a variable that others know of. One that was read before it is written is changed in
  * part: a bit-field. */
-static void look_at_stack(struct find *find, const struct ln_operand *operand)
+static void look_at_stack(struct find *find, const struct ln_memory_operand *operand)
 {
     bool reads = operand->does & LN_OPERAND_READ, writes = operand->does & LN_OPERAND_WRITE;
     if (writes && (reads || was_read(find, operand) || find->reads == READS)) {
@@ -174,7 +174,7 @@ static void look_at_stack(struct find *find, const struct ln_operand *operand)
 
 static void look_at_instruction(struct find *find, const char *line)
 {
-    struct ln_operand operand = ln_operand_of(line);
+    struct ln_memory_operand operand = ln_operand_of(line);
     if (line[0] == 'j' || strncmp(line, "ret", 3) == 0)
         end_write(find);
     if (strncmp(line, "mov", 3) == 0 && strstr(line, "%rsp, %rbp"))
@@ -265,7 +265,7 @@ void ln_apart_write_hook(FILE *to, const char *line)
  * others know of it: the stack pointer is 144 bytes lower then. */
 void ln_apart_write_instruction(FILE *to, const char *line)
 {
-    struct ln_operand operand = ln_operand_of(line);
+    struct ln_memory_operand operand = ln_operand_of(line);
     const char *lower = operand.at && operand.stack && strncmp(strchr(operand.at, '('), "(%rsp", 5) == 0 ? "144+0" : "";
     if (!operand.at)
         return;

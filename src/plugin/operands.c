@@ -123,13 +123,13 @@ static unsigned does_to_last(const char *name, size_t length, bool only)
     return LN_OPERAND_READ | LN_OPERAND_WRITE;
 }
 
-struct ln_operand ln_operand_of(const char *line)
+struct ln_memory_operand ln_operand_of(const char *line)
 {
     static const char *const others[] = { "lea", "nop", "prefetch", "call", "j", "lock", "rep", "xchg", "notrack",
                                           "bnd", "clflush", "ret", ".", "#", NULL };
     size_t length = strcspn(line, " \t");
     const char *operands = line + length + strspn(line + length, " \t"), *at = operands, *end;
-    struct ln_operand operand = { 0 };
+    struct ln_memory_operand operand = { 0 };
     if (length < 2 || !*operands || begins_one_of(line, others))
         return operand;
     for (; *at; at = end + (*end == ','), at += strspn(at, " \t")) {

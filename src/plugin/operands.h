@@ -7,7 +7,7 @@
 
 enum { LN_OPERAND_READ = 1, LN_OPERAND_WRITE = 2 };
 
-struct ln_operand {
+struct ln_memory_operand {
     const char *at; /* memory, in the line: 8(%rax), that is neither a constant nor thread-local; NULL: there is none */
     size_t length;
     unsigned does;  /* LN_OPERAND_READ, LN_OPERAND_WRITE, or both */
@@ -17,6 +17,6 @@ struct ln_operand {
 };
 
 /* `line` without spaces around it, and without remarks. What is one step anyway, or goes elsewhere, is left out. */
-struct ln_operand ln_operand_of(const char *line);
+struct ln_memory_operand ln_operand_of(const char *line);
 
 #endif

@@ -29,7 +29,7 @@ struct meeting {
 };
 
 struct runner {
-    struct ln_stage *stage;
+    struct ln_stress_stage *stage;
     struct ln_object object;
     unsigned threads;
     struct meeting round, block;
@@ -50,7 +50,7 @@ struct caller {
 };
 
 /* Of a thread that calls operations; NULL of any other. */
-static _Thread_local struct ln_stage *calling;
+static _Thread_local struct ln_stress_stage *calling;
 
 static void meet(struct meeting *meeting, unsigned people)
 {
@@ -132,7 +132,7 @@ static void dawdle(struct ln_rng *rng, unsigned spread)
 static void check_result(const struct caller *caller, const linnet_object_operation *operation,
                          const linnet_value *result)
 {
-    struct ln_stage *stage = caller->runner->stage;
+    struct ln_stress_stage *stage = caller->runner->stage;
     const char *misfit = ln_record_misfit(result);
     if (!misfit && !ln_log_fits(caller->log, result))
         misfit = "a value that is too large to be recorded (3,584 items, 60 KB)";
@@ -216,7 +216,7 @@ static void drop_objects(struct runner *runner, unsigned count)
 
 static void run_all(struct runner *runner)
 {
-    struct ln_stage *stage = runner->stage;
+    struct ln_stress_stage *stage = runner->stage;
     bool keep = stage->options.keep_object;
     for (uint64_t left = stage->options.rounds; left && !atomic_load(&stage->stop); left -= runner->rounds) {
         runner->rounds = left < BLOCK ? (unsigned)left : BLOCK;
@@ -235,7 +235,7 @@ static void run_all(struct runner *runner)
     meet(&runner->block, runner->threads + 1);
 }
 
-static void describe(struct ln_stage *stage, const struct ln_object *object)
+static void describe(struct ln_stress_stage *stage, const struct ln_object *object)
 {
     struct ln_stress_object *told = &stage->object;
     snprintf(told->name, sizeof told->name, "%s", object->declared->name);
@@ -275,7 +275,7 @@ static void watch_calls(const struct ln_object *object)
 }
 
 /* What the user's code prints must not get among the answers. */
-static void settle_in(struct ln_stage *stage, pid_t parent)
+static void settle_in(struct ln_stress_stage *stage, pid_t parent)
 {
     static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP };
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
@@ -296,7 +296,7 @@ static void start_threads(struct runner *runner, struct caller *callers)
     }
 }
 
-_Noreturn void ln_stress_run(struct ln_stage *stage, const char *path, pid_t parent)
+_Noreturn void ln_stress_run(struct ln_stress_stage *stage, const char *path, pid_t parent)
 {
     static struct runner runner; /* of this process, which does nothing else */
     static struct caller callers[LN_STRESS_THREADS];

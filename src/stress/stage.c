@@ -6,11 +6,11 @@
 /* Large enough that the runner seldom waits, small enough to stay in the cache while it is read. */
 enum { LOG_WORDS = 1 << 15 };
 
-struct ln_stage *ln_stage_new(const struct ln_stress_options *options)
+struct ln_stress_stage *ln_stage_new(const struct ln_stress_options *options)
 {
     size_t log = (ln_log_bytes(LOG_WORDS) + 63) / 64 * 64;
-    size_t bytes = (sizeof(struct ln_stage) + 63) / 64 * 64 + log * options->threads;
-    struct ln_stage *stage = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    size_t bytes = (sizeof(struct ln_stress_stage) + 63) / 64 * 64 + log * options->threads;
+    struct ln_stress_stage *stage = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (stage == MAP_FAILED)
         return NULL;
     stage->bytes = bytes;
@@ -24,7 +24,7 @@ struct ln_stage *ln_stage_new(const struct ln_stress_options *options)
     return stage;
 }
 
-void ln_stage_free(struct ln_stage *stage)
+void ln_stage_free(struct ln_stress_stage *stage)
 {
     if (stage)
         munmap(stage, stage->bytes);

@@ -23,12 +23,12 @@ enum ln_stage_end {
     LN_STAGE_VALUE      /* an operation returns what cannot be recorded: `why` */
 };
 
-enum ln_stage_doing { LN_DOING_LOAD, LN_DOING_CREATE, LN_DOING_DESTROY, LN_DOING_ROUNDS, LN_DOING_NOTHING };
+enum ln_stress_doing { LN_DOING_LOAD, LN_DOING_CREATE, LN_DOING_DESTROY, LN_DOING_ROUNDS, LN_DOING_NOTHING };
 
-struct ln_stage {
+struct ln_stress_stage {
     struct ln_clock clock;
     _Atomic int phase; /* LN_STAGE_... */
-    _Atomic int doing; /* enum ln_stage_doing */
+    _Atomic int doing; /* enum ln_stress_doing */
     _Atomic bool stop; /* the judge wants no more */
     _Atomic uint64_t dealt;                 /* objects made and dropped so far */
     _Atomic int threads[LN_STRESS_THREADS]; /* as the system knows them; 0: not yet */
@@ -43,16 +43,16 @@ struct ln_stage {
     size_t bytes; /* of everything */
 };
 
-struct ln_stage *ln_stage_new(const struct ln_stress_options *options);
-void ln_stage_free(struct ln_stage *stage);
+struct ln_stress_stage *ln_stage_new(const struct ln_stress_options *options);
+void ln_stage_free(struct ln_stress_stage *stage);
 
-static inline struct ln_log *ln_stage_log(struct ln_stage *stage, unsigned thread)
+static inline struct ln_log *ln_stage_log(struct ln_stress_stage *stage, unsigned thread)
 {
     size_t start = (sizeof *stage + 63) / 64 * 64;
     return (struct ln_log *)(void *)((char *)stage + start + thread * stage->log_bytes);
 }
 
 /* The runner: loads the shared object, says what is in it, waits to be started, runs, and ends the process. */
-_Noreturn void ln_stress_run(struct ln_stage *stage, const char *path, pid_t parent);
+_Noreturn void ln_stress_run(struct ln_stress_stage *stage, const char *path, pid_t parent);
 
 #endif

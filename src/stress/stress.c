@@ -20,7 +20,7 @@ struct part {
 
 struct ln_stress {
     struct ln_memory *memory;
-    struct ln_stage *stage;
+    struct ln_stress_stage *stage;
     pid_t runner;
     bool told;      /* the parts are those of a round that was told */
     bool ended;     /* the runner is no more */
@@ -79,7 +79,7 @@ static enum ln_stress_news refused(struct ln_stress *stress, const char *call)
 /* Of a runner that has ended, for what it was. */
 static enum ln_stress_news epitaph(struct ln_stress *stress)
 {
-    struct ln_stage *stage = stress->stage;
+    struct ln_stress_stage *stage = stress->stage;
     int killed_by = WIFSIGNALED(stress->status) ? WTERMSIG(stress->status) : 0;
     if (stage->contained.refused[0])
         return refused(stress, stage->contained.refused);
@@ -111,7 +111,7 @@ static const double LOAD_MOST = 5, LOAD_MORE = 1;
 
 static enum ln_status wait_until_ready(struct ln_stress *stress, const char *named, struct ln_error *error)
 {
-    struct ln_stage *stage = stress->stage;
+    struct ln_stress_stage *stage = stress->stage;
     double patience = stress->patience < LOAD_MOST ? stress->patience : LOAD_MOST;
     double seconds = stage->options.seconds;
     uint64_t until = ln_now() + (uint64_t)((seconds + LOAD_MORE) * 1e9);

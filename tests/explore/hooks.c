@@ -12,7 +12,7 @@
 enum { MOST = 4096 };
 
 struct ln_step hooks_steps[MOST];
-struct ln_block hooks_blocks[MOST];
+struct ln_traced_block hooks_blocks[MOST];
 size_t hooks_count, hooks_block_count;
 uint8_t hooks_thread; /* who plays */
 uint16_t hooks_operation;
@@ -215,7 +215,8 @@ void *hooks_malloc(size_t bytes)
     freed = NULL;
     if (block == heap + used)
         used += (bytes + 15) / 16 * 16;
-    hooks_blocks[hooks_block_count++] = (struct ln_block){ .address = (uintptr_t)block, .pc = PC - 1 - hooks_base(),
+    hooks_blocks[hooks_block_count++] = (struct ln_traced_block){ .address = (uintptr_t)block,
+                                                                  .pc = PC - 1 - hooks_base(),
                                                            .length = (uint32_t)bytes, .born = (uint32_t)hooks_count,
                                                            .died = UINT32_MAX };
     hooks_add(LN_STEP_ALLOCATE, block, (uint32_t)bytes, PC);

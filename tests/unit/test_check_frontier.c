@@ -88,9 +88,9 @@ static void only_steps_that_lead_somewhere_are_kept(void **state)
     ln_trail_clear(&trail);
     for (uint32_t i = 0; i < 1000; i++) {
         uint32_t e = i % 2;
-        assert_true(ln_trail_add(&trail, (struct ln_step){ ends[e].trail, i, i, i }, &ends[e].trail));
+        assert_true(ln_trail_add(&trail, (struct ln_trail_step){ ends[e].trail, i, i, i }, &ends[e].trail));
         for (int j = 0; j < 1000; j++)
-            assert_true(ln_trail_add(&trail, (struct ln_step){ ends[e].trail, 0, 0, 0 }, &nowhere));
+            assert_true(ln_trail_add(&trail, (struct ln_trail_step){ ends[e].trail, 0, 0, 0 }, &nowhere));
         assert_true(ln_trail_forget(&trail, ends, 2));
         most = trail.steps.length > most ? trail.steps.length : most;
     }

@@ -16,7 +16,7 @@ struct subject {
     char folder[64], path[128];
     void *handle;
     struct ln_memory memory;
-    struct ln_code *code;
+    struct ln_source_code *code;
     struct ln_rows rows;
     struct ln_run_steps run;
     uint8_t *thread;
@@ -135,7 +135,7 @@ static void tell(struct subject *s)
     s->run = (struct ln_run_steps){ .steps = s->steps, .count = *s->count, .blocks = symbol(s, "hooks_blocks"),
                                     .block_count = *s->blocks, .threads = 2, .alone = 2, .names = threads,
                                     .operation = write_operation };
-    s->run.place = (struct ln_place){ .base = base(), .stacks = (uint64_t)(uintptr_t)stacks, .stack_size = STACK,
+    s->run.place = (struct ln_code_place){ .base = base(), .stacks = (uint64_t)(uintptr_t)stacks, .stack_size = STACK,
                                       .threads = COUNT(threads) };
     heap(&s->run.place.heap, &s->run.place.heap_end);
     ln_memory_init(&s->memory, UINT64_MAX);
@@ -396,7 +396,7 @@ static void refused_memory_is_told(void **state)
     tell(&s);
     for (int64_t k = 0; refused; k++) {
         struct ln_memory memory;
-        struct ln_code *code = NULL;
+        struct ln_source_code *code = NULL;
         struct ln_rows rows;
         ln_memory_init(&memory, UINT64_MAX);
         memory.fail_after = k;
@@ -416,7 +416,7 @@ static void refused_memory_is_told(void **state)
 static void what_has_no_source_is_told_so(void **state)
 {
     struct ln_memory memory;
-    struct ln_code *code;
+    struct ln_source_code *code;
     struct ln_error error;
     (void)state;
     ln_memory_init(&memory, UINT64_MAX);

@@ -8,7 +8,7 @@ enum { HEAP = 0x10000, STACKS = 0x100000, STACK = 0x1000, GLOBAL = 0x400000 };
 
 static const char *const threads[] = { "thread 1", "thread 2", "main" };
 
-static const struct ln_block blocks[] = {
+static const struct ln_traced_block blocks[] = {
     { .address = HEAP, .length = 16, .born = 0, .died = 4 },
     { .address = HEAP + 16, .length = 32, .born = 1, .died = UINT32_MAX },
     { .address = HEAP, .length = 16, .born = 6, .died = UINT32_MAX },
@@ -65,7 +65,7 @@ static void blocks_of_before_are_known_by_pointers(void **state)
         { .kind = LN_STEP_ALLOCATE, .address = HEAP, .length = 16 },
         { .kind = LN_STEP_READ, .address = HEAP + 56, .length = 4, .before = 3 },
     };
-    static const struct ln_block block = { .address = HEAP, .length = 16, .born = 2, .died = UINT32_MAX };
+    static const struct ln_traced_block block = { .address = HEAP, .length = 16, .born = 2, .died = UINT32_MAX };
     struct ln_run_steps run = { .steps = steps, .count = COUNT(steps), .blocks = &block, .block_count = 1, .threads = 1,
                                 .alone = 8, .names = threads, .operation = write_operation,
                                 .place = { .heap = HEAP, .heap_end = HEAP + 64 } };

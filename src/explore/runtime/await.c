@@ -6,10 +6,11 @@
  * turns or looks at the clock is never taken for one that waits (see rt_retry), and nobody needs to be told of loops.
  *
  * What must not be part of such a turn: anything that others can see (rt_effect), and anything that the thread learns
- * but from memory (rt_unforeseen). Taking a lock and letting go of it again comes to nothing, unless somebody only tries to
- * take it and would see it held, so a loop that polls under a lock is an await, too; but the thread is parked only where it holds no lock that it lets go of in its turn. A wait for
- * a signal that ended by time comes to nothing as well, for it may end so again: when that has led to where it was, the
- * thread is parked in that wait, until it is signalled or something changes that it reads.
+ * but from memory (rt_unforeseen). Taking a lock and letting go of it again comes to nothing, unless somebody only tries
+ * to take it and would see it held, so a loop that polls under a lock is an await, too; but the thread is parked only
+ * where it holds no lock that it lets go of in its turn. A wait for a signal that ended by time comes to nothing as
+ * well, for it may end so again: when that has led to where it was, the thread is parked in that wait, until it is
+ * signalled or something changes that it reads.
  *
  * To look so closely costs, so it is done only for a thread that is suspected (rt_wary): a read has seen what it saw
  * the last time, or many reads in a row have seen nothing change. The state that is compared with is taken anew after

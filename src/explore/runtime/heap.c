@@ -217,7 +217,7 @@ static void *allocate(struct wanted wanted, uintptr_t pc)
         rt_trace(LN_STEP_ALLOCATE, pc, block_at(offset) + 1, size);
         block_at(offset)->number = shared->block_count;
         if (shared->block_count < LN_BLOCKS)
-            shared->blocks[shared->block_count++] = (struct ln_block){
+            shared->blocks[shared->block_count++] = (struct ln_traced_block){
                 (uintptr_t)(block_at(offset) + 1), pc ? pc - state.shared->place.base : 0, (uint32_t)size,
                 state.shared->step_count, UINT32_MAX };
     }

@@ -46,7 +46,7 @@ static uint64_t hash_value(const linnet_value *value)
  * of all operations are simply added up. */
 static void add_to_hash(const struct fiber *fiber, uint64_t result)
 {
-    struct ln_run *run = state.run;
+    struct ln_execution *run = state.run;
     uint64_t who = (uint64_t)fiber->index << 32 | (fiber->at + 1); /* never 0: no history hashes to nothing */
     run->hash[0] += mix(fiber->completed * 0x9fb21c651e98df25u + who * 0x9e3779b97f4a7c15u + result);
     run->hash[1] += mix(fiber->completed * 0xc2b2ae3d27d4eb4fu + who * 0x165667b19e3779f9u + result * 0xff51afd7ed558ccdu);
@@ -54,7 +54,7 @@ static void add_to_hash(const struct fiber *fiber, uint64_t result)
 
 static void add_event(const struct fiber *fiber, bool is_return)
 {
-    struct ln_run *run = state.run;
+    struct ln_execution *run = state.run;
     run->events[run->event_count++] = (struct ln_run_event){ fiber->index, is_return };
 }
 
@@ -120,7 +120,7 @@ static void forget_turns(void)
 
 static void finish(struct fiber *fiber, linnet_value result)
 {
-    struct ln_run *run = state.run;
+    struct ln_execution *run = state.run;
     if (UNLIKELY(state.tracing))
         rt_trace(LN_STEP_RETURN, 0, NULL, 0);
     rt_announced_done(fiber);
@@ -237,7 +237,7 @@ static void reset_fibers(void)
     }
 }
 
-static void mark_waiting(struct ln_run *run)
+static void mark_waiting(struct ln_execution *run)
 {
     for (unsigned i = 0; i < run->event_count; i++) {
         uint16_t bit = (uint16_t)(1u << run->events[i].thread);
@@ -249,7 +249,7 @@ static void mark_waiting(struct ln_run *run)
 }
 
 /* What the threads wait for that are left. */
-static void trace_end(const struct ln_run *run)
+static void trace_end(const struct ln_execution *run)
 {
     for (unsigned i = 0; i < state.threads; i++) {
         struct fiber *fiber = &state.fibers[i];
@@ -263,7 +263,7 @@ static void trace_end(const struct ln_run *run)
     }
 }
 
-static void begin_run(const struct ln_run_how *how, struct ln_run *run)
+static void begin_run(const struct ln_run_how *how, struct ln_execution *run)
 {
     rt_image_restore();
     state.how = *how;
@@ -293,7 +293,7 @@ static void begin_run(const struct ln_run_how *how, struct ln_run *run)
         state.shared->step_count = state.shared->block_count = 0;
 }
 
-static void run_once(const struct ln_run_how *how, struct ln_run *run)
+static void run_once(const struct ln_run_how *how, struct ln_execution *run)
 {
     begin_run(how, run);
     reset_fibers();
@@ -323,7 +323,7 @@ static void visit_thread_locals(void)
     }
 }
 
-static const char *start(struct ln_shared *shared, const struct ln_region *region)
+static const char *start(struct ln_shared *shared, const struct ln_run_memory *region)
 {
     const char *problem;
     state.shared = shared;
@@ -362,7 +362,7 @@ static bool prepare(const linnet_object *object, const struct ln_run_test *test)
 }
 
 /* Without choices: those of the run that comes next are kept. */
-static void drop(struct ln_run *run)
+static void drop(struct ln_execution *run)
 {
     begin_run(&(struct ln_run_how){ .strategy = LN_SERIAL, .reuse = LN_REUSE_LIFO }, run);
     run->end = LN_END_FULL;

@@ -110,7 +110,7 @@ struct ln_shared {
     uint32_t depth;               /* choices that are there */
     struct ln_choice choices[LN_CHOICES];
     unsigned preemptions;         /* of this run so far, or delays */
-    bool learned;                 /* in this run: see struct ln_run */
+    bool learned;                 /* in this run: see struct ln_execution */
     uint64_t clock;               /* see struct ln_word */
     uint32_t words_end, global_words_end; /* nothing is known of those behind */
     volatile uint64_t beat;       /* changes as long as the user's code comes back to the runtime */
@@ -127,9 +127,9 @@ struct ln_shared {
     bool tracing;
     uint32_t step_count, block_count;
     struct ln_step steps[LN_STEPS];
-    struct ln_block blocks[LN_BLOCKS];
+    struct ln_traced_block blocks[LN_BLOCKS];
     uint64_t touched, touched_at; /* the address that a hook is about to touch, and the pc that calls it, as in a step */
-    struct ln_place place;
+    struct ln_code_place place;
 };
 
 /* What runs. Thread `threads` runs `before` calls ahead of all others and the rest of its calls after them. */
@@ -166,7 +166,7 @@ enum ln_left_out {
 };
 
 /* What a run did. */
-struct ln_run {
+struct ln_execution {
     enum ln_end end;
     bool learned;        /* memory turned out to be shared that was not known to be: earlier runs of the search had fewer points */
     bool too_large;      /* LN_END_LONG: it needs more memory than there is */
@@ -196,7 +196,7 @@ enum { LN_STACK_SIZE = 1 << 20, LN_HEAP_SIZE = 1 << 26 };
 #define LN_HEAP (LN_STACKS + (LN_RUN_THREADS + 1) * (size_t)LN_STACK_SIZE)
 
 /* The memory of the code under test, at the same addresses in every process. */
-struct ln_region {
+struct ln_run_memory {
     char *stacks, *heap;
     size_t stack_size, heap_size;
     struct ln_word *words;        /* of stacks and heap, which are one piece */
@@ -209,12 +209,12 @@ struct ln_runtime {
     unsigned version;
     /* Once per process, after loading. `shared` and the other regions are mapped by the process that forked this one.
      * NULL, or what went wrong. */
-    const char *(*start)(struct ln_shared *shared, const struct ln_region *region);
+    const char *(*start)(struct ln_shared *shared, const struct ln_run_memory *region);
     /* Makes a new object, with which all runs begin until the next call. False: create() returned NULL. */
     bool (*prepare)(const linnet_object *object, const struct ln_run_test *test);
     /* Destroys that object without having called anything: LN_END_FULL, or what went wrong. */
-    void (*drop)(struct ln_run *run);
-    void (*run)(const struct ln_run_how *how, struct ln_run *run);
+    void (*drop)(struct ln_execution *run);
+    void (*run)(const struct ln_run_how *how, struct ln_execution *run);
 };
 
 #endif

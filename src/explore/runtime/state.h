@@ -150,11 +150,11 @@ struct state {
     uint64_t clock;           /* of stamps; never goes back */
     uint64_t heap_word;       /* stands for the heap's lists */
     struct ln_shared *shared;
-    struct ln_region region;
+    struct ln_run_memory region;
     uintptr_t area, area_size; /* stacks and heap */
     uintptr_t globals, globals_size;
     struct ln_run_how how;
-    struct ln_run *run;
+    struct ln_execution *run;
     const struct ln_run_test *test;
     const linnet_object *object;
     void *instance;

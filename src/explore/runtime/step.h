@@ -51,14 +51,14 @@ struct ln_step {
 };
 
 /* A block of memory that the steps speak of; in the order of allocation. */
-struct ln_block {
+struct ln_traced_block {
     uint64_t address, pc; /* pc: where it was allocated, as above */
     uint32_t length;
     uint32_t born, died;  /* index of the step; died UINT32_MAX: it lives */
 };
 
 /* Where the code and its variables were in the process that ran it. */
-struct ln_place {
+struct ln_code_place {
     uint64_t base; /* load address of the shared object: address - base is an address of its symbol table */
     uint64_t heap, heap_end;
     uint64_t stacks, stack_size; /* the stack of thread t: stacks + t * stack_size */

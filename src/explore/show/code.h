@@ -26,7 +26,7 @@ struct code_file {
     size_t length;
 };
 
-struct ln_code {
+struct ln_source_code {
     struct ln_memory *memory;
     int file;
     Dwarf *dwarf;
@@ -36,7 +36,7 @@ struct ln_code {
 };
 
 /* NULL: it is in no function, or memory was refused. */
-const struct code_pc *code_pc_find(struct ln_code *code, uint64_t pc);
+const struct code_pc *code_pc_find(struct ln_source_code *code, uint64_t pc);
 
 /* Is the variable at a fixed address? Thread-local ones are not. */
 bool code_address_of(Dwarf_Die *variable, uint64_t *address);

@@ -210,7 +210,7 @@ static uint64_t id_of(Dwarf_Die *type)
     return ln_type_strip(type, &stripped) ? dwarf_dieoffset(&stripped) : 0;
 }
 
-bool ln_code_evaluate(struct ln_code *code, uint64_t pc, struct ln_piece expression, struct ln_lvalue *lvalue)
+bool ln_code_evaluate(struct ln_source_code *code, uint64_t pc, struct ln_piece expression, struct ln_lvalue *lvalue)
 {
     struct cursor c = { .at = pc ? code_pc_find(code, pc) : NULL, .text = expression };
     struct value value = { .offset = 0 };

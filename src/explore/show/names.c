@@ -13,7 +13,7 @@ static bool within_given(const struct ln_names *names, uint64_t address)
 /* Keeps them in the order of addresses, which is that of their allocation; the length is still open. */
 static void add_earlier(struct ln_names *names, uint64_t address)
 {
-    const struct ln_place *place = names->place;
+    const struct ln_code_place *place = names->place;
     size_t at = 0;
     if (address < place->heap || address >= place->heap_end || address % 8 || names->count == names->room ||
         within_given(names, address))
@@ -23,7 +23,7 @@ static void add_earlier(struct ln_names *names, uint64_t address)
     if (at < names->count && names->blocks[at].address == address)
         return;
     memmove(&names->blocks[at + 1], &names->blocks[at], (names->count - at) * sizeof *names->blocks);
-    names->blocks[at] = (struct ln_block){ .address = address, .died = UINT32_MAX };
+    names->blocks[at] = (struct ln_traced_block){ .address = address, .died = UINT32_MAX };
     names->count++;
 }
 
@@ -97,7 +97,7 @@ size_t ln_names_block(const struct ln_names *names, uint64_t address, size_t ste
 {
     size_t found = SIZE_MAX;
     for (size_t i = 0; i < names->count; i++) {
-        const struct ln_block *block = &names->blocks[i];
+        const struct ln_traced_block *block = &names->blocks[i];
         if (block->born <= step && address - block->address < (block->length ? block->length : 1) &&
             (found == SIZE_MAX || block->born >= names->blocks[found].born))
             found = i;
@@ -107,7 +107,7 @@ size_t ln_names_block(const struct ln_names *names, uint64_t address, size_t ste
 
 uint32_t ln_names_stack(const struct ln_names *names, uint64_t address)
 {
-    const struct ln_place *place = names->place;
+    const struct ln_code_place *place = names->place;
     uint64_t within = address - place->stacks;
     return place->stack_size && within < place->stack_size * place->threads ? (uint32_t)(within / place->stack_size)
                                                                             : UINT32_MAX;

@@ -20,13 +20,13 @@ struct ln_block_name {
 };
 
 struct ln_names {
-    struct ln_code *code; /* NULL: there is no debugging information */
-    const struct ln_block *given; /* as the run has them */
+    struct ln_source_code *code; /* NULL: there is no debugging information */
+    const struct ln_traced_block *given; /* as the run has them */
     size_t given_count;
-    struct ln_block *blocks; /* those, behind those that were there before the run */
+    struct ln_traced_block *blocks; /* those, behind those that were there before the run */
     size_t count, room;
     struct ln_block_name *names; /* of the blocks */
-    const struct ln_place *place;
+    const struct ln_code_place *place;
     uint32_t threads, alone; /* as in explore/show/show.h */
     const char *const *thread_names;
     struct ln_memory *memory;

@@ -451,7 +451,7 @@ static bool tell(struct teller *t, struct ln_rows *rows)
     return true;
 }
 
-enum ln_status ln_rows_init(struct ln_rows *rows, const struct ln_run_steps *run, struct ln_code *code,
+enum ln_status ln_rows_init(struct ln_rows *rows, const struct ln_run_steps *run, struct ln_source_code *code,
                             struct ln_memory *memory)
 {
     size_t count = run->count ? run->count : 1;

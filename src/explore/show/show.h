@@ -16,9 +16,9 @@
 struct ln_run_steps {
     const struct ln_step *steps;
     size_t count;
-    const struct ln_block *blocks;
+    const struct ln_traced_block *blocks;
     size_t block_count;
-    struct ln_place place;
+    struct ln_code_place place;
     uint32_t threads;         /* they are 0 to threads - 1 */
     uint32_t alone;           /* one more, which runs before and after all others; UINT32_MAX: there is none */
     const char *const *names; /* of the threads, then of `alone` */
@@ -37,7 +37,7 @@ struct ln_rows {
 /* One row for each step, but none for what `alone` does outside of operations: that only sets the object up. The row's
  * thread is the step's, and `threads` for `alone`. `code` may be NULL: then there are no places, and variables have no
  * names. LN_OK or LN_NO_MEMORY; fini either way. */
-enum ln_status ln_rows_init(struct ln_rows *rows, const struct ln_run_steps *run, struct ln_code *code,
+enum ln_status ln_rows_init(struct ln_rows *rows, const struct ln_run_steps *run, struct ln_source_code *code,
                             struct ln_memory *memory);
 void ln_rows_fini(struct ln_rows *rows);
 

@@ -45,7 +45,7 @@ bool code_is_thread_local(Dwarf_Die *variable)
            operations[count - 1].atom == DW_OP_form_tls_address;
 }
 
-static bool add_global(struct ln_code *code, Dwarf_Die *die)
+static bool add_global(struct ln_source_code *code, Dwarf_Die *die)
 {
     struct code_global global = { .die = *die };
     Dwarf_Die type;
@@ -56,7 +56,7 @@ static bool add_global(struct ln_code *code, Dwarf_Die *die)
 }
 
 /* Also those that are static within functions and namespaces. False: memory was refused. */
-static bool add_globals(struct ln_code *code, Dwarf_Die *scope, int depth)
+static bool add_globals(struct ln_source_code *code, Dwarf_Die *scope, int depth)
 {
     Dwarf_Die child;
     if (depth == DEPTH || dwarf_child(scope, &child) != 0)
@@ -87,7 +87,7 @@ static int by_address(const void *left, const void *right)
     return (a->address > b->address) - (a->address < b->address);
 }
 
-static bool next_unit(struct ln_code *code, Dwarf_CU **unit, Dwarf_Die *die)
+static bool next_unit(struct ln_source_code *code, Dwarf_CU **unit, Dwarf_Die *die)
 {
     while (dwarf_get_units(code->dwarf, *unit, unit, NULL, NULL, die, NULL) == 0)
         if (dwarf_tag(die) == DW_TAG_compile_unit)
@@ -95,9 +95,10 @@ static bool next_unit(struct ln_code *code, Dwarf_CU **unit, Dwarf_Die *die)
     return false;
 }
 
-enum ln_status ln_code_new(struct ln_code **result, const char *path, struct ln_memory *memory, struct ln_error *error)
+enum ln_status ln_code_new(struct ln_source_code **result, const char *path, struct ln_memory *memory,
+                           struct ln_error *error)
 {
-    struct ln_code *code = ln_take_zeroed(memory, sizeof *code);
+    struct ln_source_code *code = ln_take_zeroed(memory, sizeof *code);
     Dwarf_CU *unit = NULL;
     Dwarf_Die die;
     enum ln_status status = LN_OK;
@@ -122,7 +123,7 @@ enum ln_status ln_code_new(struct ln_code **result, const char *path, struct ln_
     return LN_OK;
 }
 
-void ln_code_free(struct ln_code *code)
+void ln_code_free(struct ln_source_code *code)
 {
     if (!code)
         return;
@@ -163,7 +164,7 @@ static unsigned number_of(Dwarf_Die *die, unsigned attribute_name)
                                                                                                     : 0;
 }
 
-static bool find_unit(struct ln_code *code, uint64_t pc, Dwarf_Die *die)
+static bool find_unit(struct ln_source_code *code, uint64_t pc, Dwarf_Die *die)
 {
     Dwarf_CU *unit = NULL;
     while (next_unit(code, &unit, die))
@@ -237,7 +238,7 @@ static void find_scopes(struct code_pc *at, Dwarf_Die *unit)
         at->count = 0;
 }
 
-static void look_up(struct ln_code *code, struct code_pc *at)
+static void look_up(struct ln_source_code *code, struct code_pc *at)
 {
     Dwarf_Die unit;
     const char *slash;
@@ -255,7 +256,7 @@ static void look_up(struct ln_code *code, struct code_pc *at)
     at->known = at->spot.file || at->spot.function;
 }
 
-const struct code_pc *code_pc_find(struct ln_code *code, uint64_t pc)
+const struct code_pc *code_pc_find(struct ln_source_code *code, uint64_t pc)
 {
     struct code_pc *at;
     for (size_t i = 0; i < code->pcs.length; i++)
@@ -273,7 +274,7 @@ const struct code_pc *code_pc_find(struct ln_code *code, uint64_t pc)
     return at;
 }
 
-const struct ln_spot *ln_code_spot(struct ln_code *code, uint64_t pc)
+const struct ln_spot *ln_code_spot(struct ln_source_code *code, uint64_t pc)
 {
     const struct code_pc *at = pc ? code_pc_find(code, pc) : NULL;
     return at && at->known ? &at->spot : NULL;
@@ -304,7 +305,7 @@ static char *read_whole(struct ln_memory *memory, const char *path, size_t *leng
     return text;
 }
 
-static const struct code_file *file_of(struct ln_code *code, const char *path)
+static const struct code_file *file_of(struct ln_source_code *code, const char *path)
 {
     struct code_file file = { .text = NULL };
     for (size_t i = 0; i < code->files.length; i++)
@@ -322,7 +323,7 @@ static const struct code_file *file_of(struct ln_code *code, const char *path)
     return NULL;
 }
 
-bool ln_code_text(struct ln_code *code, const struct ln_spot *spot, struct ln_piece *text, size_t *at)
+bool ln_code_text(struct ln_source_code *code, const struct ln_spot *spot, struct ln_piece *text, size_t *at)
 {
     const struct code_file *file = spot->file && spot->column ? file_of(code, spot->file) : NULL;
     const char *here, *end;
@@ -342,7 +343,7 @@ bool ln_code_text(struct ln_code *code, const struct ln_spot *spot, struct ln_pi
 }
 
 /* The last one that does not begin after the address. */
-static const struct code_global *global_at(const struct ln_code *code, uint64_t address)
+static const struct code_global *global_at(const struct ln_source_code *code, uint64_t address)
 {
     size_t low = 0, high = code->globals.length;
     while (low < high) {
@@ -357,13 +358,13 @@ static const struct code_global *global_at(const struct ln_code *code, uint64_t 
     return &code->globals.at[low - 1];
 }
 
-bool ln_code_has_global(const struct ln_code *code, uint64_t address)
+bool ln_code_has_global(const struct ln_source_code *code, uint64_t address)
 {
     return global_at(code, address);
 }
 
-bool ln_code_write_global(struct ln_code *code, uint64_t address, uint64_t length, bool outermost, uint64_t *type,
-                          struct ln_str *out)
+bool ln_code_write_global(struct ln_source_code *code, uint64_t address, uint64_t length, bool outermost,
+                          uint64_t *type, struct ln_str *out)
 {
     const struct code_global *global = global_at(code, address);
     Dwarf_Die die, here;
@@ -382,18 +383,18 @@ bool ln_code_write_global(struct ln_code *code, uint64_t address, uint64_t lengt
     return true;
 }
 
-static bool die_of(struct ln_code *code, uint64_t type, Dwarf_Die *die)
+static bool die_of(struct ln_source_code *code, uint64_t type, Dwarf_Die *die)
 {
     return type && dwarf_offdie(code->dwarf, type, die);
 }
 
-uint64_t ln_code_type_size(struct ln_code *code, uint64_t type)
+uint64_t ln_code_type_size(struct ln_source_code *code, uint64_t type)
 {
     Dwarf_Die die;
     return die_of(code, type, &die) ? ln_type_size(&die) : 0;
 }
 
-uint64_t ln_code_type_record(struct ln_code *code, uint64_t type)
+uint64_t ln_code_type_record(struct ln_source_code *code, uint64_t type)
 {
     Dwarf_Die die, target, stripped;
     if (!die_of(code, type, &die) || ln_type_scalar(&die) != LN_SCALAR_POINTER || !ln_type_target(&die, &target) ||
@@ -402,7 +403,7 @@ uint64_t ln_code_type_record(struct ln_code *code, uint64_t type)
     return dwarf_dieoffset(&stripped);
 }
 
-uint64_t ln_code_type_reach(struct ln_code *code, uint64_t type)
+uint64_t ln_code_type_reach(struct ln_source_code *code, uint64_t type)
 {
     Dwarf_Die die, target;
     return die_of(code, type, &die) && ln_type_scalar(&die) == LN_SCALAR_POINTER && ln_type_target(&die, &target)
@@ -410,20 +411,20 @@ uint64_t ln_code_type_reach(struct ln_code *code, uint64_t type)
                : 0;
 }
 
-enum ln_scalar ln_code_type_scalar(struct ln_code *code, uint64_t type)
+enum ln_scalar ln_code_type_scalar(struct ln_source_code *code, uint64_t type)
 {
     Dwarf_Die die;
     return die_of(code, type, &die) ? ln_type_scalar(&die) : LN_SCALAR_UNKNOWN;
 }
 
-const char *ln_code_type_constant(struct ln_code *code, uint64_t type, uint64_t value)
+const char *ln_code_type_constant(struct ln_source_code *code, uint64_t type, uint64_t value)
 {
     Dwarf_Die die;
     return die_of(code, type, &die) ? ln_type_constant(&die, value) : NULL;
 }
 
-uint64_t ln_code_type_path(struct ln_code *code, uint64_t *type, uint64_t offset, uint64_t length, bool outermost,
-                           struct ln_str *out)
+uint64_t ln_code_type_path(struct ln_source_code *code, uint64_t *type, uint64_t offset, uint64_t length,
+                           bool outermost, struct ln_str *out)
 {
     Dwarf_Die die;
     if (!die_of(code, *type, &die))

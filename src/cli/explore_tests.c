@@ -455,6 +455,7 @@ enum ln_status explore_tests(struct exploring *exploring)
     if (!status)
         status = run_all(exploring, &tests);
     show_progress(exploring, &tests, true);
+    ln_explorer_how(exploring->explorer)->histories = NULL; /* those of the tests that were asked for, of no others */
     if (!status && exploring->suspect.found && !exploring->failure.found && !exploring->options.test)
         status = settle_suspect(exploring);
     if (!status && exploring->failure.found)

@@ -77,6 +77,8 @@ for cc in gcc clang; do
         -DWAIT='(pthread_mutex_unlock(&mutex), pthread_mutex_lock(&mutex))'
     # Who waits again has used up its turn, and that counts where turns are counted.
     says 1 'write(1) | write(2) | read' "$objects/turns.c" --cc $cc --spec register --delays 1
+    # What is written and written back at once: whoever waits for a change of it is woken in every run, or in none.
+    says 0 'take | take | give' "$objects/written_back.c" --cc $cc
     says 1 'look | discard' "$objects/freed.c" --cc $cc --reuse never
     says 0 'look | discard' "$objects/freed.c" --cc $cc --reuse never -- -DFIXED
 done

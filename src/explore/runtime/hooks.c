@@ -250,8 +250,10 @@ void __tsan_func_exit(void)
 
 static inline void come_to(const volatile void *address, uintptr_t pc)
 {
-    if (UNLIKELY(state.tracing) && state.active)
+    if (UNLIKELY(state.tracing) && state.active) {
+        rt_trace_written(state.current); /* before it is written again */
         note(address, pc);
+    }
 }
 
 /* `changes`: as things are, what is there will not stay. */

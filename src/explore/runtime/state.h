@@ -171,14 +171,20 @@ extern struct state state;
 
 /* ---- schedule.c ---- */
 
-/* Another thread may run here, before the current one does what it is about to do. */
+/* What was announced is done by now. */
+void rt_announced_done(struct fiber *fiber);
+/* Another thread may run here, before the current one does what it is about to do. What it has written becomes known
+ * also where nobody can come in: whoever waits for it must not depend on whether others were asked. */
 void rt_point_slow(struct touch touch);
 static inline void rt_point(struct touch touch)
 {
-    if (++state.step < state.quiet_until)
+    if (++state.step < state.quiet_until) {
         state.current->fresh = false;
-    else
+        if (UNLIKELY(state.current->announced.length))
+            rt_announced_done(state.current);
+    } else {
         rt_point_slow(touch);
+    }
 }
 /* The current thread cannot go on; returns when it can and was chosen. */
 void rt_block(const void *waits_for, bool timed);
@@ -217,8 +223,6 @@ void rt_effect(void);
 void rt_unforeseen(void);
 /* Its call begins or ends. */
 void rt_await_reset(struct fiber *fiber);
-/* What was announced is done by now. */
-void rt_announced_done(struct fiber *fiber);
 /* A read of a thread that seems to go round a loop: it may be parked. */
 void rt_watch(uintptr_t pc, uintptr_t address, size_t length);
 /* It lets others go first, as one does in a loop. The registers were noted down (RT_SUSPECT). */

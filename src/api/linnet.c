@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-struct checking {
+struct file_check {
     struct ln_memory memory;
     struct ln_budget budget;
     struct ln_binding binding;
@@ -15,7 +15,7 @@ struct checking {
     void *context;
 };
 
-static void report(const struct checking *checking, const struct ln_finding *finding, struct ln_str *text,
+static void report(const struct file_check *checking, const struct ln_finding *finding, struct ln_str *text,
                  struct ln_str *certificate)
 {
     const struct ln_outcome *outcome = finding->outcome;
@@ -36,7 +36,7 @@ static void report(const struct checking *checking, const struct ln_finding *fin
     checking->tell(checking->context, &found);
 }
 
-static enum ln_status check_one(struct checking *checking, const struct ln_history *history, const char *id,
+static enum ln_status check_one(struct file_check *checking, const struct ln_history *history, const char *id,
                                 const struct ln_source *source, struct ln_error *error)
 {
     struct ln_outcome outcome;
@@ -60,7 +60,7 @@ static enum ln_status check_one(struct checking *checking, const struct ln_histo
     return status;
 }
 
-static enum ln_status check_all(struct checking *checking, struct ln_reader *reader, const char *path, double timeout,
+static enum ln_status check_all(struct file_check *checking, struct ln_reader *reader, const char *path, double timeout,
                                 struct ln_error *error)
 {
     enum ln_status status = LN_OK;
@@ -101,7 +101,7 @@ static linnet_status public_status(enum ln_status status)
 linnet_status linnet_check_file(const char *path, const linnet_options *options, linnet_tell *tell, void *context,
                                 char *message, size_t room)
 {
-    struct checking checking = { .how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = options->jobs,
+    struct file_check checking = { .how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = options->jobs,
                                           .allow_empty = options->allow_empty != 0 },
                                  .tell = tell, .context = context };
     struct ln_reader_options reading = { .format = options->format, .binder = &checking.binding.binder,

@@ -14,7 +14,7 @@ struct layer {
     LN_VEC(uint64_t) counts;
 };
 
-struct sweep {
+struct extension_sweep {
     struct ln_downsets *downsets;
     struct ln_budget *budget;
     bool stepping; /* witnesses are counted, not orders */
@@ -25,7 +25,7 @@ struct sweep {
 };
 
 /* The counts wrap around nowhere: *overflow says when one would have. */
-static enum ln_status add(struct sweep *sweep, struct layer *layer, uint64_t count)
+static enum ln_status add(struct extension_sweep *sweep, struct layer *layer, uint64_t count)
 {
     size_t bytes = (sweep->downsets->family.words + 1) * sizeof(uint64_t);
     uint32_t id;
@@ -39,7 +39,7 @@ static enum ln_status add(struct sweep *sweep, struct layer *layer, uint64_t cou
 }
 
 /* All that one downset leads to. */
-static enum ln_status extend(struct sweep *sweep, const uint64_t *from, uint64_t count, struct layer *to)
+static enum ln_status extend(struct extension_sweep *sweep, const uint64_t *from, uint64_t count, struct layer *to)
 {
     struct ln_downsets *downsets = sweep->downsets;
     const struct ln_family *family = &downsets->family;
@@ -60,7 +60,7 @@ static enum ln_status extend(struct sweep *sweep, const uint64_t *from, uint64_t
     return status;
 }
 
-static enum ln_status extend_all(struct sweep *sweep, const struct layer *from, struct layer *to)
+static enum ln_status extend_all(struct extension_sweep *sweep, const struct layer *from, struct layer *to)
 {
     enum ln_status status = LN_OK;
     ln_intern_clear(&to->keys);
@@ -73,7 +73,7 @@ static enum ln_status extend_all(struct sweep *sweep, const struct layer *from, 
     return status;
 }
 
-static enum ln_status run(struct sweep *sweep, uint64_t *total)
+static enum ln_status run(struct extension_sweep *sweep, uint64_t *total)
 {
     const struct ln_family *family = &sweep->downsets->family;
     uint32_t initial = 0;
@@ -96,7 +96,7 @@ static enum ln_status run(struct sweep *sweep, uint64_t *total)
 static enum ln_status count(struct ln_downsets *downsets, struct ln_budget *budget, bool stepping, uint64_t *total,
                             bool *counted)
 {
-    struct sweep sweep = { .downsets = downsets, .budget = budget, .stepping = stepping };
+    struct extension_sweep sweep = { .downsets = downsets, .budget = budget, .stepping = stepping };
     enum ln_status status;
     for (unsigned i = 0; i < 2; i++)
         ln_intern_init(&sweep.layers[i].keys, downsets->memory);

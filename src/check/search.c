@@ -28,7 +28,7 @@
 #include "check/walk.h"
 
 /* A state that the search may start from: an initial one, or one that can be had at a quiescent point. */
-struct entry {
+struct start_state {
     uint32_t state;
     uint32_t before;        /* the entry it comes from, or LN_NO_OP */
     uint32_t order, length; /* the operations between the two, within search->passed */
@@ -52,7 +52,7 @@ struct ln_search {
     struct ln_budget *budget;
     LN_VEC(struct frame) frames;
     ln_candidates candidates;
-    LN_VEC(struct entry) entries;
+    LN_VEC(struct start_state) entries;
     LN_VEC(uint32_t) passed;
     uint32_t first_entry, end_entry; /* those of the quiescent point where the search starts now */
     uint32_t start;                  /* its event */
@@ -125,7 +125,7 @@ static enum ln_status keep_best(struct ln_search *search)
 static enum ln_status add_entry(struct ln_search *search, uint32_t state, uint32_t before)
 {
     const struct ln_walk *walk = &search->walk;
-    struct entry entry = { state, before, (uint32_t)search->passed.length, (uint32_t)walk->order.length };
+    struct start_state entry = { state, before, (uint32_t)search->passed.length, (uint32_t)walk->order.length };
     for (size_t i = 0; i < walk->order.length; i++)
         if (!ln_vec_push(&search->passed, search->memory, walk->order.at[i]))
             return LN_NO_MEMORY;
@@ -458,7 +458,7 @@ static bool copy_order(struct ln_search *search, uint32_t entry, const uint32_t 
     for (; entry < search->entries.length && copied; entry = search->entries.at[entry].before)
         copied = ln_vec_push(&search->candidates, search->memory, entry);
     for (size_t i = search->candidates.length; i-- > 0 && copied;) {
-        const struct entry *passed = &search->entries.at[search->candidates.at[i]];
+        const struct start_state *passed = &search->entries.at[search->candidates.at[i]];
         if (passed->length)
             copied = copy_operations(search, search->passed.at + passed->order, passed->length, outcome);
     }

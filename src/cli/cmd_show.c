@@ -98,7 +98,7 @@ static enum ln_status returned(void *self, struct ln_history *history, uint32_t 
 /* ---- which operations ---- */
 
 /* Operations in the order of their calls, which need not be the order of their numbers. */
-struct window {
+struct shown_window {
     size_t first, count, total;
     size_t limit;    /* how many may be shown */
     uint32_t marked; /* an operation, or LN_NO_OP */
@@ -141,12 +141,12 @@ static enum ln_status find_named(const struct ln_history *history, const char *o
 }
 
 static enum ln_status choose(const struct showing *showing, const struct ln_history *history, const char *title,
-                             struct window *window)
+                             struct shown_window *window)
 {
     const struct show_options *wanted = &showing->options;
     bool around = wanted->around != NOT_GIVEN;
     size_t place = 0;
-    *window = (struct window){ .total = calls_before(history, history->events.length), .marked = LN_NO_OP,
+    *window = (struct shown_window){ .total = calls_before(history, history->events.length), .marked = LN_NO_OP,
                                .limit = wanted->count ? wanted->count : SHOWN };
     if ((around || wanted->from != NOT_GIVEN) &&
         find_named(history, around ? "--around" : "--from", around ? wanted->around : wanted->from, title, &place))
@@ -192,7 +192,7 @@ static void write_title(const struct showing *showing, const struct ln_history *
 }
 
 static enum ln_status write_picture(const struct showing *showing, const struct ln_history *history,
-                                    const struct window *window, struct ln_str *out)
+                                    const struct shown_window *window, struct ln_str *out)
 {
     struct ln_layout_options how = { .width = showing->options.width, .utf8 = showing->terminal.utf8,
                                      .ids = showing->options.ids };
@@ -215,7 +215,7 @@ static enum ln_status write_picture(const struct showing *showing, const struct 
     return status;
 }
 
-static void write_rest(const struct ln_history *history, const struct window *window, struct ln_str *out)
+static void write_rest(const struct ln_history *history, const struct shown_window *window, struct ln_str *out)
 {
     size_t end = window->first + window->count;
     if (window->count == window->total)
@@ -233,7 +233,7 @@ static enum ln_status show_history(struct showing *showing, const struct ln_hist
 {
     const char *title = strcmp(id, "-") == 0 ? "standard input" : id;
     struct ln_str *out = &showing->text;
-    struct window window;
+    struct shown_window window;
     enum ln_status status = choose(showing, history, title, &window);
     if (status)
         return status;

@@ -86,11 +86,11 @@ enum ln_status explore_picture_steps(const struct explore_picture *picture, cons
 
 /* ---- the history ---- */
 
-struct span {
+struct call_span {
     unsigned call, ret; /* ret 0: never */
 };
 
-static void write_line(const struct explore_picture *picture, unsigned lane, unsigned index, struct span span,
+static void write_line(const struct explore_picture *picture, unsigned lane, unsigned index, struct call_span span,
                        struct ln_str *out)
 {
     const struct ln_test_call *call = ln_test_lane_call(picture->test, lane, index);
@@ -112,7 +112,7 @@ void explore_picture_history(const struct explore_picture *picture, const char *
                              struct ln_str *out)
 {
     const struct ln_explored *explored = picture->explored;
-    static struct span spans[LN_TEST_LANES][LN_TEST_LANE_CALLS];
+    static struct call_span spans[LN_TEST_LANES][LN_TEST_LANE_CALLS];
     unsigned calls[LN_TEST_LANES] = { 0 }, returns[LN_TEST_LANES] = { 0 };
     ln_str_text(out, "{\"linnet\":1");
     if (id) {
@@ -129,7 +129,7 @@ void explore_picture_history(const struct explore_picture *picture, const char *
         if (explored->events[i].is_return)
             spans[lane][returns[lane]++].ret = i;
         else
-            spans[lane][calls[lane]++] = (struct span){ i, 0 };
+            spans[lane][calls[lane]++] = (struct call_span){ i, 0 };
     }
     for (unsigned i = 0, at[LN_TEST_LANES] = { 0 }; i < explored->event_count; i++) {
         unsigned lane = explored->events[i].thread;

@@ -35,17 +35,17 @@ _Noreturn void ln_contain_refuse(const char *name)
 
 /* ---- calls that were stopped ---- */
 
-struct call {
+struct system_call {
     long number;
     unsigned long args[4];
 };
 
 #if defined(__x86_64__)
 
-static struct call call_of(const ucontext_t *at)
+static struct system_call call_of(const ucontext_t *at)
 {
     const greg_t *r = at->uc_mcontext.gregs;
-    return (struct call){ (long)r[REG_RAX],
+    return (struct system_call){ (long)r[REG_RAX],
                           { (unsigned long)r[REG_RDI], (unsigned long)r[REG_RSI], (unsigned long)r[REG_RDX],
                             (unsigned long)r[REG_R10] } };
 }
@@ -57,10 +57,10 @@ static void set_result(ucontext_t *at, long result)
 
 #elif defined(__aarch64__)
 
-static struct call call_of(const ucontext_t *at)
+static struct system_call call_of(const ucontext_t *at)
 {
     const unsigned long long *r = at->uc_mcontext.regs;
-    return (struct call){ (long)r[8], { r[0], r[1], r[2], r[3] } };
+    return (struct system_call){ (long)r[8], { r[0], r[1], r[2], r[3] } };
 }
 
 static void set_result(ucontext_t *at, long result)
@@ -70,10 +70,10 @@ static void set_result(ucontext_t *at, long result)
 
 #else /* never called: there is no filter */
 
-static struct call call_of(const ucontext_t *at)
+static struct system_call call_of(const ucontext_t *at)
 {
     (void)at;
-    return (struct call){ 0 };
+    return (struct system_call){ 0 };
 }
 
 static void set_result(ucontext_t *at, long result)
@@ -96,7 +96,7 @@ static bool is_handled(int signal)
 }
 
 /* To itself: noted, and sent. What would stop it ends it, for nobody would let it go on. */
-static void send_on(ucontext_t *at, const struct call *call)
+static void send_on(ucontext_t *at, const struct system_call *call)
 {
     int signal = (int)call->args[call->number == SYS_tgkill || call->number == SYS_rt_tgsigqueueinfo ? 2 : 1];
     if (call->args[0] != (unsigned long)getpid())
@@ -112,7 +112,7 @@ static void send_on(ucontext_t *at, const struct call *call)
 
 static void note_call(int number, siginfo_t *info, void *context)
 {
-    struct call call = call_of(context);
+    struct system_call call = call_of(context);
     const char *name = ln_filter_name(call.number, call.args[0]);
     (void)number, (void)info;
     if (name)

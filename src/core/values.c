@@ -6,7 +6,7 @@
 #include "base/wordset.h"
 #include "core/trial.h"
 
-struct choice {
+struct value_choice {
     struct ln_trials *trials;
     const struct ln_outcome *outcome;
     uint32_t anchor;
@@ -14,7 +14,7 @@ struct choice {
     LN_VEC(ln_value) list; /* of the chosen */
 };
 
-static enum ln_status choose(struct choice *choice, ln_value value)
+static enum ln_status choose(struct value_choice *choice, ln_value value)
 {
     if (ln_wordset_has(&choice->chosen, value.word))
         return LN_OK;
@@ -22,7 +22,7 @@ static enum ln_status choose(struct choice *choice, ln_value value)
                ? LN_OK : LN_NO_MEMORY;
 }
 
-static enum ln_status choose_all_of(struct choice *choice, uint32_t operation)
+static enum ln_status choose_all_of(struct value_choice *choice, uint32_t operation)
 {
     enum ln_status status = LN_OK;
     ln_value value;
@@ -33,8 +33,8 @@ static enum ln_status choose_all_of(struct choice *choice, uint32_t operation)
 }
 
 /* How many values does it speak of, and are all chosen? */
-static size_t count_values(const struct choice *choice, const struct ln_wordset *set, uint32_t operation, bool *all,
-                           bool *any)
+static size_t count_values(const struct value_choice *choice, const struct ln_wordset *set, uint32_t operation,
+                           bool *all, bool *any)
 {
     size_t count = 0;
     ln_value value;
@@ -52,7 +52,7 @@ static size_t count_values(const struct choice *choice, const struct ln_wordset 
 
 enum part { OUT, IN, OPTIONAL };
 
-static bool is_suspect(const struct choice *choice, uint32_t operation)
+static bool is_suspect(const struct value_choice *choice, uint32_t operation)
 {
     for (size_t i = 0; i < choice->outcome->suspects.length; i++)
         if (choice->outcome->suspects.at[i] == operation)
@@ -60,7 +60,7 @@ static bool is_suspect(const struct choice *choice, uint32_t operation)
     return operation == choice->anchor;
 }
 
-static enum part part_of(const struct choice *choice, uint32_t operation)
+static enum part part_of(const struct value_choice *choice, uint32_t operation)
 {
     const struct ln_operation *o = &choice->trials->history->operations.at[operation];
     struct ln_invocation in = ln_invocation_of(choice->trials->history, operation);
@@ -74,7 +74,7 @@ static enum part part_of(const struct choice *choice, uint32_t operation)
     return ln_invocation_reads(choice->trials->spec, &in) ? OUT : OPTIONAL;
 }
 
-static enum ln_status try_choice(struct choice *choice, bool *violated)
+static enum ln_status try_choice(struct value_choice *choice, bool *violated)
 {
     struct ln_trials *trials = choice->trials;
     struct ln_core *trial = &trials->trial;
@@ -108,7 +108,7 @@ static enum ln_status try_choice(struct choice *choice, bool *violated)
 /* ---- from few values to enough ---- */
 
 /* All values within `reach` events of an operation that speaks of the first ones. */
-static enum ln_status choose_near(struct choice *choice, size_t reach)
+static enum ln_status choose_near(struct value_choice *choice, size_t reach)
 {
     const struct ln_trials *trials = choice->trials;
     enum ln_status status = LN_OK;
@@ -130,7 +130,7 @@ static enum ln_status choose_near(struct choice *choice, size_t reach)
 /* ---- from enough to few ---- */
 
 /* Leaves out `count` of the values from `at` on, if that is still a violation. */
-static enum ln_status leave_out(struct choice *choice, size_t at, size_t count, bool *violated)
+static enum ln_status leave_out(struct value_choice *choice, size_t at, size_t count, bool *violated)
 {
     size_t all = choice->list.length;
     enum ln_status status = LN_OK;
@@ -157,7 +157,7 @@ static enum ln_status leave_out(struct choice *choice, size_t at, size_t count, 
     return status;
 }
 
-static enum ln_status reduce(struct choice *choice)
+static enum ln_status reduce(struct value_choice *choice)
 {
     enum ln_status status = LN_OK;
     for (size_t count = choice->list.length / 2; count && !status; count /= 2) {
@@ -170,7 +170,7 @@ static enum ln_status reduce(struct choice *choice)
     return status;
 }
 
-static enum ln_status shrink(struct choice *choice, bool *found)
+static enum ln_status shrink(struct value_choice *choice, bool *found)
 {
     const struct ln_outcome *outcome = choice->outcome;
     size_t all = choice->trials->events.length;
@@ -193,7 +193,7 @@ static enum ln_status shrink(struct choice *choice, bool *found)
 enum ln_status ln_shrink_values(struct ln_trials *trials, uint32_t anchor, const struct ln_outcome *outcome,
                                 bool *found)
 {
-    struct choice choice = { .trials = trials, .outcome = outcome, .anchor = anchor };
+    struct value_choice choice = { .trials = trials, .outcome = outcome, .anchor = anchor };
     enum ln_status status = LN_OK;
     *found = false;
     if (!ln_spec_closed(trials->spec) || trials->best->undivided || trials->best->stuck != LN_NO_OP ||

@@ -1,7 +1,7 @@
 #include "explore/history_line.h"
 
 /* How many calls of each lane had returned when each operation was called, and what it returned. */
-struct operation {
+struct operation_seen {
     uint8_t returned[LN_TEST_LANES];
     uint32_t result;
 };
@@ -16,7 +16,7 @@ static void write_call(const struct ln_naming *naming, unsigned lane, unsigned i
     ln_str_text(out, ")->");
 }
 
-static void write_operation(const struct ln_naming *naming, const struct operation *operation, struct ln_str *out)
+static void write_operation(const struct ln_naming *naming, const struct operation_seen *operation, struct ln_str *out)
 {
     size_t length = out->length;
     const char *between = "";
@@ -39,13 +39,13 @@ static void write_operation(const struct ln_naming *naming, const struct operati
 void ln_history_line_write(const struct ln_naming *naming, const struct ln_explored_history *history,
                            struct ln_str *out)
 {
-    static struct operation none;
-    struct operation all[LN_TEST_LANES][LN_TEST_LANE_CALLS];
+    static struct operation_seen none;
+    struct operation_seen all[LN_TEST_LANES][LN_TEST_LANE_CALLS];
     unsigned calls[LN_TEST_LANES] = { 0 };
     uint8_t returned[LN_TEST_LANES] = { 0 };
     for (size_t i = 0; i < history->count; i++) {
         const struct ln_explored_event *event = &history->events[i];
-        struct operation *operation;
+        struct operation_seen *operation;
         if (event->is_return) {
             all[event->lane][returned[event->lane]++].result = event->result;
             continue;

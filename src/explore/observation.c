@@ -209,14 +209,14 @@ enum ln_status ln_observation_seal(struct ln_observation *observation)
 
 /* ---- telling ---- */
 
-struct telling {
+struct observation_walk {
     const struct ln_observation *observation;
     ln_observation_visit *visit;
     void *self;
     struct ln_serial_step steps[LN_TEST_ALL_CALLS];
 };
 
-static bool tell_from(struct telling *telling, uint32_t at, unsigned depth)
+static bool tell_from(struct observation_walk *telling, uint32_t at, unsigned depth)
 {
     const struct ln_serial_state *state = &telling->observation->states.at[at];
     if (!state->degree && !state->stuck && state->progress == telling->observation->all)
@@ -239,6 +239,6 @@ static bool tell_from(struct telling *telling, uint32_t at, unsigned depth)
 
 void ln_observation_each(const struct ln_observation *observation, ln_observation_visit *visit, void *self)
 {
-    struct telling telling = { .observation = observation, .visit = visit, .self = self };
+    struct observation_walk telling = { .observation = observation, .visit = visit, .self = self };
     tell_from(&telling, observation->root, 0);
 }

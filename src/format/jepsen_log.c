@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-struct jepsen {
+struct jepsen_log {
     bool passed_over; /* log lines that are no operations */
 };
 
@@ -25,7 +25,7 @@ enum type { INVOKE, OK, FAIL, INFO, TYPES };
 static const char *const kind_names[KINDS] = { "read", "write", "cas" };
 static const char *const type_names[TYPES] = { "invoke", "ok", "fail", "info" };
 
-struct entry {
+struct log_entry {
     ln_value process;
     enum type type;
     enum kind kind;
@@ -50,7 +50,7 @@ static enum ln_status read_choice(struct ln_scanner *scan, const char *const nam
 }
 
 /* From the type on. */
-static enum ln_status read_columns(struct ln_scanner *scan, struct entry *entry)
+static enum ln_status read_columns(struct ln_scanner *scan, struct log_entry *entry)
 {
     int choice;
     enum ln_status status;
@@ -73,7 +73,7 @@ static enum ln_status read_columns(struct ln_scanner *scan, struct entry *entry)
 }
 
 /* The two values of `[from to]`. */
-static enum ln_status read_pair(struct ln_reading *reading, const struct entry *entry, ln_value pair[2])
+static enum ln_status read_pair(struct ln_reading *reading, const struct log_entry *entry, ln_value pair[2])
 {
     size_t count = 0;
     const ln_value *items = NULL;
@@ -89,7 +89,7 @@ static enum ln_status read_pair(struct ln_reading *reading, const struct entry *
 
 /* ---- what it means ---- */
 
-static enum ln_status call(struct ln_reading *reading, const struct entry *entry)
+static enum ln_status call(struct ln_reading *reading, const struct log_entry *entry)
 {
     ln_value args[2] = { entry->value };
     struct ln_call_text text = { .process = entry->process, .key = LN_VALUE_NONE, .args = args };
@@ -107,7 +107,7 @@ static enum ln_status call(struct ln_reading *reading, const struct entry *entry
 }
 
 /* A return repeats the arguments of its call. */
-static enum ln_status check_repeated(struct ln_reading *reading, const struct entry *entry,
+static enum ln_status check_repeated(struct ln_reading *reading, const struct log_entry *entry,
                                      const struct ln_operation *called)
 {
     const ln_value *args;
@@ -126,7 +126,7 @@ static enum ln_status check_repeated(struct ln_reading *reading, const struct en
     return ln_scan_expected(&reading->scan, "the value of the call");
 }
 
-static enum ln_status complete_ok(struct ln_reading *reading, const struct entry *entry,
+static enum ln_status complete_ok(struct ln_reading *reading, const struct log_entry *entry,
                                   const struct ln_operation *called)
 {
     ln_value result = entry->kind == READ ? entry->value : entry->kind == CAS ? LN_VALUE_TRUE : LN_VALUE_NULL;
@@ -138,7 +138,7 @@ static enum ln_status complete_ok(struct ln_reading *reading, const struct entry
     return status ? status : ln_reading_return(reading, entry->process, LN_COMPLETED, result);
 }
 
-static enum ln_status complete_failed(struct ln_reading *reading, const struct entry *entry,
+static enum ln_status complete_failed(struct ln_reading *reading, const struct log_entry *entry,
                                       const struct ln_operation *called)
 {
     enum ln_status status;
@@ -152,7 +152,7 @@ static enum ln_status complete_failed(struct ln_reading *reading, const struct e
     return status ? status : ln_reading_return(reading, entry->process, LN_COMPLETED, LN_VALUE_FALSE);
 }
 
-static enum ln_status complete(struct ln_reading *reading, const struct entry *entry)
+static enum ln_status complete(struct ln_reading *reading, const struct log_entry *entry)
 {
     const struct ln_operation *called;
     struct ln_text name;
@@ -218,7 +218,7 @@ static enum ln_status read_process(struct ln_reading *reading, ln_value *process
 
 static enum ln_status read_event(struct ln_reading *reading)
 {
-    struct entry entry = { 0 };
+    struct log_entry entry = { 0 };
     enum ln_status status = read_process(reading, &entry.process);
     if (!status)
         status = read_columns(&reading->scan, &entry);
@@ -233,7 +233,7 @@ static enum ln_status read_event(struct ln_reading *reading)
 
 static enum ln_status jepsen_line(struct ln_reading *reading)
 {
-    struct jepsen *jepsen = reading->state;
+    struct jepsen_log *jepsen = reading->state;
     struct ln_scanner *scan = &reading->scan;
     bool ours;
     enum ln_status status;
@@ -251,7 +251,7 @@ static enum ln_status jepsen_line(struct ln_reading *reading)
 
 static enum ln_status jepsen_end(struct ln_reading *reading)
 {
-    const struct jepsen *jepsen = reading->state;
+    const struct jepsen_log *jepsen = reading->state;
     if (!jepsen->passed_over || reading->begun)
         return LN_OK;
     return ln_fail(reading->scan.error, LN_BAD_INPUT,
@@ -262,7 +262,7 @@ static enum ln_status jepsen_end(struct ln_reading *reading)
 const struct ln_format ln_format_jepsen_log = {
     .name = "jepsen-log",
     .summary = "the log of early Jepsen, of a register with compare-and-set",
-    .state_size = sizeof(struct jepsen),
+    .state_size = sizeof(struct jepsen_log),
     .forgetful = true,
     .line = jepsen_line,
     .loses = LN_CUT_EVENT,

@@ -9,7 +9,7 @@
 #include "format/formats.h"
 #include "format/json.h"
 
-enum part { OBJECT, ID, CAPACITY, OPS, PARTS };
+enum header_part { OBJECT, ID, CAPACITY, OPS, PARTS };
 
 static const char *const part_names[PARTS] = { "object", "id", "capacity", "ops" };
 
@@ -17,7 +17,7 @@ enum field { THREAD, METHOD, ARGS, RESULT, CALL, RETURN, KEY, FIELDS };
 
 static const char *const field_names[FIELDS] = { "thread", "method", "args", "result", "call", "return", "key" };
 
-struct operation {
+struct stress_line {
     const char *places[FIELDS]; /* NULL when it is not there */
     ln_value process, f, key, result;
     size_t first_arg, arity;
@@ -139,7 +139,7 @@ static enum ln_status read_result(struct ln_scanner *scan, ln_value *result)
     return status;
 }
 
-static enum ln_status read_field(struct ln_reading *reading, struct operation *operation, size_t field)
+static enum ln_status read_field(struct ln_reading *reading, struct stress_line *operation, size_t field)
 {
     struct ln_scanner *scan = &reading->scan;
     enum ln_status status;
@@ -164,7 +164,7 @@ static enum ln_status read_field(struct ln_reading *reading, struct operation *o
     }
 }
 
-static enum ln_status read_fields(struct ln_reading *reading, struct operation *operation)
+static enum ln_status read_fields(struct ln_reading *reading, struct stress_line *operation)
 {
     struct ln_scanner *scan = &reading->scan;
     bool first = true, more = true;
@@ -190,7 +190,7 @@ static enum ln_status read_operation(struct ln_reading *reading)
 {
     static const enum field needed[] = { THREAD, METHOD, CALL };
     struct ln_scanner *scan = &reading->scan;
-    struct operation operation = { .key = LN_VALUE_NONE, .result = LN_VALUE_UNKNOWN };
+    struct stress_line operation = { .key = LN_VALUE_NONE, .result = LN_VALUE_UNKNOWN };
     struct ln_call_text call;
     const char *start = scan->at;
     size_t items = scan->items.length;

@@ -7,15 +7,15 @@
 #include <string.h>
 
 /* A constant that lies in memory as C lays it out: bytes, and what its pointers point to. */
-struct reading {
+struct constant_reading {
     struct ln_translation *t;
     uint8_t *bytes;
     size_t size;
 };
 
-static void read_pointer(const struct reading *r, LLVMValueRef constant, uint64_t offset);
+static void read_pointer(const struct constant_reading *r, LLVMValueRef constant, uint64_t offset);
 
-static void read_constant(const struct reading *r, LLVMValueRef constant, uint64_t offset)
+static void read_constant(const struct constant_reading *r, LLVMValueRef constant, uint64_t offset)
 {
     LLVMTypeRef type = LLVMTypeOf(constant);
     LLVMTargetDataRef layout = r->t->ir->layout;
@@ -53,7 +53,7 @@ static const char *read_string(struct ln_translation *t, LLVMValueRef global)
 
 /* Pointers of a declaration are to functions, which are kept aside, and to strings. A function pointer that is there
  * reads as one that is not null. */
-static void read_pointer(const struct reading *r, LLVMValueRef constant, uint64_t offset)
+static void read_pointer(const struct constant_reading *r, LLVMValueRef constant, uint64_t offset)
 {
     struct ln_translation *t = r->t;
     int64_t distance;
@@ -76,7 +76,7 @@ static void read_pointer(const struct reading *r, LLVMValueRef constant, uint64_
 bool ln_declaration_read(struct ln_translation *t, const char *symbol)
 {
     LLVMValueRef global = LLVMGetNamedGlobal(t->ir->module, symbol);
-    struct reading reading = { t, (uint8_t *)&t->declared, sizeof t->declared };
+    struct constant_reading reading = { t, (uint8_t *)&t->declared, sizeof t->declared };
     struct ln_object object = { .declared = &t->declared };
     if (!global || !LLVMGetInitializer(global))
         return false;

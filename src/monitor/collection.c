@@ -16,7 +16,7 @@ struct watched {
     bool repeated;        /* there were several at a time: only their number is kept */
 };
 
-struct slot {
+struct open_slot {
     uint64_t start;
     ln_value argument;
     uint32_t item, generation; /* what it inserts, when that is watched */
@@ -43,7 +43,7 @@ struct ln_collection {
     struct ln_bounds bounds;
     struct ln_collection_finding finding;
 
-    LN_VEC(struct slot) slots;
+    LN_VEC(struct open_slot) slots;
     LN_VEC(struct watched) items;
     LN_VEC(uint32_t) free;
     struct ln_online_map by_value;
@@ -361,7 +361,7 @@ static bool take_item(struct ln_collection *c, uint32_t *item)
 }
 
 /* False when memory is refused: then fewer are watched. */
-static bool watch(struct ln_collection *c, struct slot *slot)
+static bool watch(struct ln_collection *c, struct open_slot *slot)
 {
     struct watched *w;
     uint32_t item = ln_online_map_find(&c->by_value, slot->argument.word);
@@ -387,7 +387,7 @@ static bool watch(struct ln_collection *c, struct slot *slot)
     return true;
 }
 
-static void begin_insertion(struct ln_collection *c, struct slot *slot)
+static void begin_insertion(struct ln_collection *c, struct open_slot *slot)
 {
     c->insertions_open++;
     c->insertions_called++;
@@ -403,7 +403,7 @@ static void begin_insertion(struct ln_collection *c, struct slot *slot)
 }
 
 /* The watched value that the slot inserts, unless it came out already or there are several. */
-static struct watched *watched_by(struct ln_collection *c, const struct slot *slot)
+static struct watched *watched_by(struct ln_collection *c, const struct open_slot *slot)
 {
     struct watched *w = slot->item == LN_NO_OP ? NULL : &c->items.at[slot->item];
     return w && w->copies && w->generation == slot->generation && !w->repeated ? w : NULL;
@@ -411,7 +411,7 @@ static struct watched *watched_by(struct ln_collection *c, const struct slot *sl
 
 /* ---- returns ---- */
 
-static void end_insertion(struct ln_collection *c, const struct slot *slot)
+static void end_insertion(struct ln_collection *c, const struct open_slot *slot)
 {
     struct watched *w = watched_by(c, slot);
     struct ln_type_set inside;
@@ -438,7 +438,7 @@ static void accuse_removal(struct ln_collection *c, uint32_t removal, ln_value v
 
 /* It came out; its removal has the interval from `start` to now. What was inserted before something was removed had its
  * effect by then, whether the insertion has returned or not. */
-static void end_removal(struct ln_collection *c, const struct slot *slot, ln_value value)
+static void end_removal(struct ln_collection *c, const struct open_slot *slot, ln_value value)
 {
     size_t place = c->by_value.room ? ln_online_map_place(&c->by_value, value.word) : 0;
     uint32_t item = c->by_value.room ? c->by_value.slots[place].item - 1 : UINT32_MAX, type;
@@ -462,7 +462,7 @@ static void end_removal(struct ln_collection *c, const struct slot *slot, ln_val
         forget(c, item, place);
 }
 
-static void end_nothing(struct ln_collection *c, const struct slot *slot)
+static void end_nothing(struct ln_collection *c, const struct open_slot *slot)
 {
     c->statistics.empties++;
     add_past(c, ln_type_of_empty(number_until_now(c, slot->start)), LN_VALUE_NONE);
@@ -479,13 +479,13 @@ static void look_for_rest(struct ln_collection *c)
     c->statistics.classes++;
 }
 
-static bool is_removal(const struct ln_collection *c, const struct slot *slot)
+static bool is_removal(const struct ln_collection *c, const struct open_slot *slot)
 {
     return c->roles[slot->method] == LN_ROLE_REMOVE;
 }
 
 /* A removal is over: when it was the earliest, what is inside was taken later than it might have been, if at all. */
-static void stop_taking(struct ln_collection *c, const struct slot *slot)
+static void stop_taking(struct ln_collection *c, const struct open_slot *slot)
 {
     uint32_t place = place_of(c, slot->start);
     if (!--c->taking[place] && earliest_taking(c) > place && c->inside)
@@ -499,7 +499,7 @@ static void settle_inside(struct ln_collection *c)
     c->stirred = false;
 }
 
-static void returned(struct ln_collection *c, const struct slot *slot, const struct ln_op_label *label)
+static void returned(struct ln_collection *c, const struct open_slot *slot, const struct ln_op_label *label)
 {
     if (is_removal(c, slot))
         stop_taking(c, slot);
@@ -531,7 +531,7 @@ static enum ln_status settle(struct ln_collection *c)
 
 enum ln_status ln_collection_call(struct ln_collection *c, uint32_t number, uint16_t method, ln_value argument)
 {
-    struct slot none = { .open = false }, *slot;
+    struct open_slot none = { .open = false }, *slot;
     enum ln_role role = (enum ln_role)c->roles[method];
     if (c->finding.over)
         return LN_OK;
@@ -545,7 +545,7 @@ enum ln_status ln_collection_call(struct ln_collection *c, uint32_t number, uint
     c->statistics.events++;
     c->statistics.open++;
     slot = &c->slots.at[number];
-    *slot = (struct slot){ .start = c->bounds.length, .argument = argument, .item = LN_NO_OP, .method = method,
+    *slot = (struct open_slot){ .start = c->bounds.length, .argument = argument, .item = LN_NO_OP, .method = method,
                            .open = true };
     if (role == LN_ROLE_INSERT)
         begin_insertion(c, slot);
@@ -557,7 +557,7 @@ enum ln_status ln_collection_call(struct ln_collection *c, uint32_t number, uint
 }
 
 /* As ln_op_label_returned, which sees to the rest. */
-static struct ln_op_label label_of(const struct ln_collection *c, const struct slot *slot, ln_value result)
+static struct ln_op_label label_of(const struct ln_collection *c, const struct open_slot *slot, ln_value result)
 {
     enum ln_role role = (enum ln_role)c->roles[slot->method];
     if (role == LN_ROLE_INSERT && ln_same(result, LN_VALUE_NONE))
@@ -569,7 +569,7 @@ static struct ln_op_label label_of(const struct ln_collection *c, const struct s
 
 enum ln_status ln_collection_return(struct ln_collection *c, uint32_t number, ln_value result)
 {
-    struct slot *slot;
+    struct open_slot *slot;
     struct ln_op_label label;
     if (c->finding.over)
         return LN_OK;
@@ -594,7 +594,7 @@ enum ln_status ln_collection_return(struct ln_collection *c, uint32_t number, ln
 }
 
 /* A value whose insertion had no effect is not inside: if it came out, there is no telling where from. */
-static void undo_insertion(struct ln_collection *c, const struct slot *slot)
+static void undo_insertion(struct ln_collection *c, const struct open_slot *slot)
 {
     uint32_t item = ln_online_map_find(&c->by_value, slot->argument.word);
     c->insertions_open--;
@@ -609,7 +609,7 @@ static void undo_insertion(struct ln_collection *c, const struct slot *slot)
 
 enum ln_status ln_collection_fail(struct ln_collection *c, uint32_t number)
 {
-    struct slot *slot;
+    struct open_slot *slot;
     if (c->finding.over)
         return LN_OK;
     if (number >= c->slots.length || !c->slots.at[number].open)

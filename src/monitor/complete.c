@@ -20,25 +20,25 @@ bool ln_complete_is_for(const struct ln_spec *spec)
 
 /* ---- a history of given types ---- */
 
-struct part {
+struct interval_part {
     struct ln_interval interval;
     enum ln_role role;
     ln_value value, result;
 };
 
-static size_t parts_of(const struct ln_types *types, const uint32_t *chosen, size_t count, struct part *parts)
+static size_t parts_of(const struct ln_types *types, const uint32_t *chosen, size_t count, struct interval_part *parts)
 {
     size_t made = 0;
     for (size_t i = 0; i < count; i++) {
         struct ln_type_parts type = ln_type_parts(types, chosen[i]);
         ln_value value = ln_small((int64_t)i + 1);
         if (type.is_empty) {
-            parts[made++] = (struct part){ type.insertion, LN_ROLE_REMOVE, LN_VALUE_NONE, LN_VALUE_NULL };
+            parts[made++] = (struct interval_part){ type.insertion, LN_ROLE_REMOVE, LN_VALUE_NONE, LN_VALUE_NULL };
             continue;
         }
-        parts[made++] = (struct part){ type.insertion, LN_ROLE_INSERT, value, LN_VALUE_NONE };
+        parts[made++] = (struct interval_part){ type.insertion, LN_ROLE_INSERT, value, LN_VALUE_NONE };
         if (type.is_gone)
-            parts[made++] = (struct part){ type.removal, LN_ROLE_REMOVE, LN_VALUE_NONE, value };
+            parts[made++] = (struct interval_part){ type.removal, LN_ROLE_REMOVE, LN_VALUE_NONE, value };
     }
     return made;
 }
@@ -51,7 +51,8 @@ static uint16_t method_of(const struct ln_spec *spec, enum ln_role role)
     return method;
 }
 
-static enum ln_status call(struct ln_spec *spec, struct ln_history *history, const struct part *part, size_t process)
+static enum ln_status call(struct ln_spec *spec, struct ln_history *history, const struct interval_part *part,
+                           size_t process)
 {
     const char *name = spec->class->methods[method_of(spec, part->role)].name;
     struct ln_call_text text = { .process = ln_small((int64_t)process), .key = LN_VALUE_NONE, .args = &part->value,
@@ -64,7 +65,7 @@ static enum ln_status call(struct ln_spec *spec, struct ln_history *history, con
     return status ? status : ln_spec_bind_call(spec, history, operation, &fault, NULL);
 }
 
-static enum ln_status add_events(struct ln_spec *spec, uint32_t k, const struct part *parts, size_t count,
+static enum ln_status add_events(struct ln_spec *spec, uint32_t k, const struct interval_part *parts, size_t count,
                                  struct ln_history *history)
 {
     enum ln_status status = LN_OK;
@@ -88,7 +89,7 @@ static enum ln_status add_events(struct ln_spec *spec, uint32_t k, const struct 
 enum ln_status ln_complete_history(const struct ln_spec *spec, const struct ln_types *types, const uint32_t *chosen,
                                    size_t count, struct ln_memory *memory, struct ln_history *history)
 {
-    struct part parts[2 * MOST_CHOSEN];
+    struct interval_part parts[2 * MOST_CHOSEN];
     struct ln_spec binding = *spec;
     uint32_t line;
     enum ln_status status;

@@ -8,7 +8,7 @@
 
 enum { MOST_RULES = 512, MOST_NAMES = 128, NAME = 32 };
 
-struct parser {
+struct rule_parser {
     struct ln_grammar *grammar;
     struct ln_error *error;
     const char *file;
@@ -20,7 +20,7 @@ struct parser {
 
 /* ---- text ---- */
 
-static void wrong(struct parser *p, const char *expected)
+static void wrong(struct rule_parser *p, const char *expected)
 {
     char found[24] = "the end";
     if (p->status)
@@ -33,13 +33,13 @@ static void wrong(struct parser *p, const char *expected)
                         (size_t)(p->place.at - p->place.line_start) + 1, found, expected);
 }
 
-static void no_memory(struct parser *p)
+static void no_memory(struct rule_parser *p)
 {
     if (!p->status)
         p->status = ln_fail(p->error, LN_NO_MEMORY, "%s: out of memory", p->file);
 }
 
-static bool accept(struct parser *p, char mark)
+static bool accept(struct rule_parser *p, char mark)
 {
     ln_place_skip_blanks(&p->place);
     if (p->status || p->place.at == p->place.end || *p->place.at != mark)
@@ -55,7 +55,7 @@ static bool is_letter(char c)
 
 /* ---- names and terminals ---- */
 
-static uint32_t number_name(struct parser *p, const char *at, size_t length)
+static uint32_t number_name(struct rule_parser *p, const char *at, size_t length)
 {
     uint32_t n = 0;
     while (n < p->grammar->names && !(strlen(p->names[n]) == length && memcmp(p->names[n], at, length) == 0))
@@ -72,7 +72,7 @@ static uint32_t number_name(struct parser *p, const char *at, size_t length)
     return n;
 }
 
-static uint32_t read_name(struct parser *p)
+static uint32_t read_name(struct rule_parser *p)
 {
     const char *start = p->place.at;
     while (p->place.at < p->place.end &&
@@ -83,7 +83,7 @@ static uint32_t read_name(struct parser *p)
     return p->status ? 0 : number_name(p, start, (size_t)(p->place.at - start));
 }
 
-static uint32_t read_terminal(struct parser *p)
+static uint32_t read_terminal(struct rule_parser *p)
 {
     struct ln_terminal made = { .label = "" };
     const char *start = p->place.at, *close;
@@ -114,7 +114,7 @@ static uint32_t read_terminal(struct parser *p)
 
 /* ---- rules ---- */
 
-static void add_rule(struct parser *p, struct ln_rule rule)
+static void add_rule(struct rule_parser *p, struct ln_rule rule)
 {
     if (p->status)
         return;
@@ -125,21 +125,21 @@ static void add_rule(struct parser *p, struct ln_rule rule)
 }
 
 /* A name of its own, which no text can have. */
-static uint32_t fresh_name(struct parser *p)
+static uint32_t fresh_name(struct rule_parser *p)
 {
     char name[NAME];
     snprintf(name, sizeof name, "%zu", p->grammar->rules.length);
     return number_name(p, name, strlen(name));
 }
 
-static bool item_follows(struct parser *p)
+static bool item_follows(struct rule_parser *p)
 {
     ln_place_skip_blanks(&p->place);
     return !p->status && p->place.at < p->place.end && (is_letter(*p->place.at) || *p->place.at == '"');
 }
 
 /* One alternative: its items, from right to left in pairs. */
-static void alternative(struct parser *p, uint32_t left)
+static void alternative(struct rule_parser *p, uint32_t left)
 {
     uint32_t items[16];
     size_t count = 0;
@@ -173,7 +173,7 @@ static void alternative(struct parser *p, uint32_t left)
         add_rule(p, (struct ln_rule){ LN_RULE_PAIR, left, items[0], items[1] });
 }
 
-static void statement(struct parser *p)
+static void statement(struct rule_parser *p)
 {
     uint32_t left = read_name(p);
     if (p->status)
@@ -193,7 +193,7 @@ static void statement(struct parser *p)
 enum ln_status ln_grammar_parse(struct ln_grammar *grammar, const char *name, const char *text, size_t length,
                                 struct ln_memory *memory, struct ln_error *error)
 {
-    struct parser p = { .grammar = grammar, .error = error, .file = name,
+    struct rule_parser p = { .grammar = grammar, .error = error, .file = name,
                         .place = { text, text + length, text, 1 } };
     *grammar = (struct ln_grammar){ .memory = memory };
     for (ln_place_skip_blanks(&p.place); p.place.at < p.place.end && !p.status; ln_place_skip_blanks(&p.place))

@@ -11,13 +11,13 @@
 
 enum { MOST_CALLS = 10000, MOST_ARGUMENTS = 255, SHOWN = 200 };
 
-struct call {
+struct serial_call {
     ln_value process, f;
     uint32_t args, arity;
     bool speaks; /* returned something else than null */
 };
 
-struct node {
+struct prefix_node {
     uint32_t parent, child, sibling; /* 0: none */
     uint16_t method;                 /* that led here */
     bool waits;                      /* and did not come back */
@@ -30,10 +30,10 @@ struct ln_observed {
     const char *path;
     char name[SHOWN], noun[SHOWN + 32];
     struct ln_values values;
-    LN_VEC(struct call) calls;
+    LN_VEC(struct serial_call) calls;
     LN_VEC(ln_value) args;
     LN_VEC(struct ln_method) methods;
-    LN_VEC(struct node) nodes;
+    LN_VEC(struct prefix_node) nodes;
 };
 
 static const struct ln_observed *observed_of(const struct ln_spec *spec)
@@ -74,7 +74,7 @@ static size_t find_call(const struct ln_observed *observed, const struct ln_hist
     size_t count, at = 0;
     const ln_value *args = arguments_of(history, operation, &count);
     for (; at < observed->calls.length; at++) {
-        const struct call *call = &observed->calls.at[at];
+        const struct serial_call *call = &observed->calls.at[at];
         bool same = call->arity == count &&
                     ln_value_equal(&observed->values, call->f, &history->values, operation->f) &&
                     ln_value_equal(&observed->values, call->process, &history->values,
@@ -133,7 +133,7 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
 {
     const struct ln_observed *observed = observed_of(spec);
     for (uint32_t at = observed->nodes.at[node_of(state)].child; at; at = observed->nodes.at[at].sibling) {
-        const struct node *node = &observed->nodes.at[at];
+        const struct prefix_node *node = &observed->nodes.at[at];
         if (node->method == in->method && !node->waits &&
             (ln_same(in->result, LN_VALUE_UNKNOWN) ||
              ln_value_equal(&observed->values, node->result, in->values, in->result)))
@@ -153,8 +153,8 @@ static bool blocks(const struct ln_spec *spec, struct ln_state state, const stru
 /* How it came to be: its operations, one after the other. */
 static void write_path(const struct ln_observed *observed, uint32_t at, struct ln_str *out)
 {
-    const struct node *node = &observed->nodes.at[at];
-    const struct call *call = &observed->calls.at[node->method];
+    const struct prefix_node *node = &observed->nodes.at[at];
+    const struct serial_call *call = &observed->calls.at[node->method];
     if (!at)
         return;
     write_path(observed, node->parent, out);
@@ -185,13 +185,14 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 
 /* ---- reading ---- */
 
-struct reading {
+struct serial_reading {
     struct ln_observed *observed;
     const struct ln_history *history;
     struct ln_error *error;
 };
 
-static enum ln_status complain(const struct reading *reading, const struct ln_operation *operation, const char *message)
+static enum ln_status complain(const struct serial_reading *reading, const struct ln_operation *operation,
+                               const char *message)
 {
     return ln_fail(reading->error, LN_BAD_INPUT, "%s:%u: %s", reading->observed->path, operation->line, message);
 }
@@ -208,11 +209,11 @@ static char *copy_name(struct ln_observed *observed, ln_value f)
     return name;
 }
 
-static enum ln_status add_call(const struct reading *reading, const struct ln_operation *operation)
+static enum ln_status add_call(const struct serial_reading *reading, const struct ln_operation *operation)
 {
     struct ln_observed *observed = reading->observed;
     const struct ln_history *history = reading->history;
-    struct call call = { .args = (uint32_t)observed->args.length };
+    struct serial_call call = { .args = (uint32_t)observed->args.length };
     struct ln_method method = { .aliases = "", .arguments = "what was observed", .results = "what was observed",
                                 .returns = LN_RETURNS_VALUE, .effect = LN_CHANGES, .takes = LN_TAKES_ANY };
     size_t count;
@@ -241,11 +242,11 @@ static enum ln_status add_call(const struct reading *reading, const struct ln_op
 }
 
 /* The child that the operation leads to, made if need be. */
-static enum ln_status descend(const struct reading *reading, const struct ln_operation *operation, uint32_t *at)
+static enum ln_status descend(const struct serial_reading *reading, const struct ln_operation *operation, uint32_t *at)
 {
     struct ln_observed *observed = reading->observed;
     size_t method = find_call(observed, reading->history, operation);
-    struct node node = { .parent = *at, .waits = operation->fate == LN_PENDING, .result = LN_VALUE_NONE };
+    struct prefix_node node = { .parent = *at, .waits = operation->fate == LN_PENDING, .result = LN_VALUE_NONE };
     enum ln_status status = method < observed->calls.length ? LN_OK : add_call(reading, operation);
     if (!status && !node.waits &&
         ln_value_copy(&reading->history->values, operation->result, &observed->values, &node.result))
@@ -254,7 +255,7 @@ static enum ln_status descend(const struct reading *reading, const struct ln_ope
         return status;
     node.method = (uint16_t)method;
     for (uint32_t child = observed->nodes.at[*at].child; child; child = observed->nodes.at[child].sibling) {
-        const struct node *have = &observed->nodes.at[child];
+        const struct prefix_node *have = &observed->nodes.at[child];
         if (have->method == node.method && have->waits == node.waits && ln_same(have->result, node.result)) {
             *at = child;
             return LN_OK;
@@ -269,7 +270,7 @@ static enum ln_status descend(const struct reading *reading, const struct ln_ope
 }
 
 /* One after the other, all with results, but for the last one if the history is stuck. */
-static enum ln_status check_serial(const struct reading *reading)
+static enum ln_status check_serial(const struct serial_reading *reading)
 {
     const struct ln_history *history = reading->history;
     for (size_t i = 0; i < history->operations.length; i++) {
@@ -290,7 +291,7 @@ static enum ln_status check_serial(const struct reading *reading)
     return LN_OK;
 }
 
-static enum ln_status add_history(const struct reading *reading)
+static enum ln_status add_history(const struct serial_reading *reading)
 {
     const struct ln_history *history = reading->history;
     enum ln_status status = check_serial(reading);
@@ -313,7 +314,7 @@ static enum ln_status read_all(struct ln_observed *observed, struct ln_error *er
         if (status || !found)
             break;
         status = history.cut == LN_CUT_NONE
-                     ? add_history(&(struct reading){ observed, &history, error })
+                     ? add_history(&(struct serial_reading){ observed, &history, error })
                      : ln_fail(error, LN_BAD_INPUT, "%s:%u: the last line was cut short; what is right needs all of them",
                                observed->path, history.cut_line);
         ln_history_fini(&history);
@@ -329,7 +330,7 @@ static enum ln_status read_all(struct ln_observed *observed, struct ln_error *er
 static void find_silent(struct ln_observed *observed)
 {
     for (size_t i = 1; i < observed->nodes.length; i++) {
-        const struct node *node = &observed->nodes.at[i];
+        const struct prefix_node *node = &observed->nodes.at[i];
         if (!node->waits && !ln_same(node->result, LN_VALUE_NULL))
             observed->calls.at[node->method].speaks = true;
     }
@@ -340,7 +341,7 @@ static void find_silent(struct ln_observed *observed)
         observed->methods.at[i].returns = speaks ? LN_RETURNS_VALUE : LN_RETURNS_NULL;
     }
     for (size_t i = 1; i < observed->nodes.length; i++) {
-        struct node *node = &observed->nodes.at[i];
+        struct prefix_node *node = &observed->nodes.at[i];
         if (observed->methods.at[node->method].returns == LN_RETURNS_NULL)
             node->result = LN_VALUE_NONE;
     }
@@ -378,7 +379,7 @@ enum ln_status ln_observed_load(struct ln_observed **observed, const char *path,
     o->memory = memory;
     o->path = path;
     ln_values_init(&o->values, memory);
-    if (!ln_vec_push(&o->nodes, memory, (struct node){ 0 }))
+    if (!ln_vec_push(&o->nodes, memory, (struct prefix_node){ 0 }))
         status = no_memory(error);
     if (!status)
         status = read_all(o, error);

@@ -52,7 +52,7 @@ static struct ln_taking nobody(const struct ln_run *run, size_t taking)
     return (struct ln_taking){ call, LN_NO_OP };
 }
 
-struct matching {
+struct pending_matching {
     struct ln_run *run;
     uint32_t *left; /* values left over, in the order in which they had to be inside */
     size_t count, takings;
@@ -65,7 +65,7 @@ static bool is_left_over(const struct ln_run *run, const struct ln_run_member *m
     return member->removal == LN_NO_OP && member->first_return <= run->horizon;
 }
 
-static enum ln_status list_left_over(struct matching *matching)
+static enum ln_status list_left_over(struct pending_matching *matching)
 {
     struct ln_run *run = matching->run;
     uint32_t *at = ln_run_zeroed_room(run, LN_ROOM_COUNTS, run->horizon + 2U);
@@ -87,7 +87,7 @@ static enum ln_status list_left_over(struct matching *matching)
     return LN_OK;
 }
 
-static bool any_looked_at(const struct matching *matching)
+static bool any_looked_at(const struct pending_matching *matching)
 {
     for (size_t i = 0; i < matching->count; i++)
         if (matching->run->members.at[matching->left[i]].looks)
@@ -95,7 +95,7 @@ static bool any_looked_at(const struct matching *matching)
     return false;
 }
 
-static enum ln_status first_in_first_out(struct matching *matching)
+static enum ln_status first_in_first_out(struct pending_matching *matching)
 {
     struct ln_run *run = matching->run;
     struct ln_taking none = nobody(run, SIZE_MAX);
@@ -104,7 +104,7 @@ static enum ln_status first_in_first_out(struct matching *matching)
     return decide_matched(run);
 }
 
-static enum ln_status last_in_first_out(struct matching *matching)
+static enum ln_status last_in_first_out(struct pending_matching *matching)
 {
     struct ln_run *run = matching->run;
     struct ln_taking none = nobody(run, SIZE_MAX);
@@ -114,7 +114,7 @@ static enum ln_status last_in_first_out(struct matching *matching)
 }
 
 /* The values from `fixed` on are taken by whoever comes next. */
-static enum ln_status relaxed(struct matching *matching, size_t fixed)
+static enum ln_status relaxed(struct pending_matching *matching, size_t fixed)
 {
     struct ln_run *run = matching->run;
     struct ln_taking next = nobody(run, fixed < matching->takings ? fixed : SIZE_MAX);
@@ -136,7 +136,7 @@ static void swap(uint32_t *a, uint32_t *b)
 }
 
 /* The first `fixed` values are matched. Afterwards run->pattern is NULL exactly when some way holds. */
-static enum ln_status branch(struct matching *matching, size_t fixed)
+static enum ln_status branch(struct pending_matching *matching, size_t fixed)
 {
     struct ln_run *run = matching->run;
     enum ln_status status = relaxed(matching, fixed);
@@ -160,7 +160,7 @@ static enum ln_status branch(struct matching *matching, size_t fixed)
     return status;
 }
 
-static enum ln_status try_all_ways(struct matching *matching)
+static enum ln_status try_all_ways(struct pending_matching *matching)
 {
     enum { WORK = 20000000 };
     struct ln_run *run = matching->run;
@@ -183,7 +183,7 @@ static enum ln_status try_all_ways(struct matching *matching)
 
 enum ln_status ln_decide_collection(struct ln_run *run)
 {
-    struct matching matching = { .run = run };
+    struct pending_matching matching = { .run = run };
     enum ln_discipline discipline = run->spec->class->discipline;
     enum ln_status status;
     if (!run->takings.length)

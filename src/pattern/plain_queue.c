@@ -8,7 +8,7 @@
 enum { STATE, ORDER, INSIDE, LEAVING, LEFT };
 
 /* The members in the order of the events that bound them. Their insertions' calls order the members themselves. */
-struct lists {
+struct bound_lists {
     uint32_t *inside;  /* by R: when it must be inside */
     uint32_t *leaving; /* by the call of its removal, */
     uint32_t *left;    /* by its return: both only of those that are removed */
@@ -26,7 +26,7 @@ static uint32_t member_at(const struct ln_run *run, uint32_t operation)
 }
 
 /* BP2, on the way: of the values that must be inside by now, only the one that leaves last can have been overtaken. */
-static enum ln_status list_members(struct ln_run *run, struct lists *lists)
+static enum ln_status list_members(struct ln_run *run, struct bound_lists *lists)
 {
     uint32_t latest = 0, last = LN_NO_OP;
     for (uint32_t place = 0; place < run->horizon; place++) {
@@ -58,7 +58,7 @@ enum { MAY_ENTER = 1, MAY_LEAVE = 2, PLACED = 4 };
 
 struct ordering {
     struct ln_run *run;
-    const struct lists *lists;
+    const struct bound_lists *lists;
     uint32_t *state; /* per member */
     uint32_t *order; /* those that have their place, then those that may be next */
     uint32_t ready;
@@ -83,7 +83,7 @@ static uint32_t skip_placed(const struct ordering *o, const uint32_t *list, uint
 
 static void look_ahead(struct ordering *o)
 {
-    const struct lists *lists = o->lists;
+    const struct bound_lists *lists = o->lists;
     const struct ln_run_member *members = o->run->members.at;
     uint32_t n = (uint32_t)o->run->members.length, enter = LN_NO_OP, leave = LN_NO_OP;
     o->must_enter = skip_placed(o, lists->inside, lists->inside_count, o->must_enter);
@@ -105,7 +105,7 @@ static void look_ahead(struct ordering *o)
             allow(o, v, MAY_LEAVE);
 }
 
-static enum ln_status order_values(struct ln_run *run, const struct lists *lists, const uint32_t **order)
+static enum ln_status order_values(struct ln_run *run, const struct bound_lists *lists, const uint32_t **order)
 {
     uint32_t n = (uint32_t)run->members.length;
     struct ordering o = { .run = run, .lists = lists, .state = ln_run_zeroed_room(run, STATE, n),
@@ -156,7 +156,7 @@ static enum ln_status write_order(struct ln_run *run, const uint32_t *order)
 enum ln_status ln_decide_plain_queue(struct ln_run *run)
 {
     size_t n = run->members.length;
-    struct lists lists = { .inside = ln_run_room(run, INSIDE, n), .leaving = ln_run_room(run, LEAVING, n),
+    struct bound_lists lists = { .inside = ln_run_room(run, INSIDE, n), .leaving = ln_run_room(run, LEAVING, n),
                            .left = ln_run_room(run, LEFT, n) };
     const uint32_t *order;
     enum ln_status status = LN_NO_MEMORY;

@@ -14,7 +14,7 @@
 
 enum { LINE = 4096, NAME = 512 };
 
-struct scan {
+struct assembly_scan {
     struct ln_assembly_work *work;
     FILE *to;                 /* NULL: only tell of functions without hooks */
     char **files;             /* by number, from .file */
@@ -40,7 +40,7 @@ struct scan {
 
 /* ---- places ---- */
 
-static void name_file(struct scan *scan, size_t number, const char *folder, const char *name)
+static void name_file(struct assembly_scan *scan, size_t number, const char *folder, const char *name)
 {
     size_t length = strlen(folder) + strlen(name) + 2;
     char *path = malloc(length);
@@ -63,7 +63,7 @@ static void name_file(struct scan *scan, size_t number, const char *folder, cons
 }
 
 /* .file 3 "/usr/include" "stdlib.h" md5 ..., .file 1 "a.c"; files given relative to where the compiler runs stay so. */
-static void read_file(struct scan *scan, const char *line)
+static void read_file(struct assembly_scan *scan, const char *line)
 {
     unsigned number;
     char one[LINE / 2], other[LINE / 2];
@@ -75,7 +75,7 @@ static void read_file(struct scan *scan, const char *line)
         name_file(scan, number, "", one);
 }
 
-static void read_place(struct scan *scan, const char *line)
+static void read_place(struct assembly_scan *scan, const char *line)
 {
     unsigned number, at;
     const char *file;
@@ -89,19 +89,19 @@ static void read_place(struct scan *scan, const char *line)
 
 /* ---- functions ---- */
 
-static void tell(const struct scan *scan, enum ln_unhooked_kind kind, const char *name, const char *place)
+static void tell(const struct assembly_scan *scan, enum ln_unhooked_kind kind, const char *name, const char *place)
 {
     scan->work->found(scan->work->self, &(struct ln_unhooked){ kind, name, place });
 }
 
 /* clang leaves assembly outside of functions as it is; what it writes itself says which line it comes from, but for
  * thunks of virtual functions. */
-static bool is_by_hand(const struct scan *scan)
+static bool is_by_hand(const struct assembly_scan *scan)
 {
     return !scan->entered[0] && strncmp(scan->function, "_ZT", 3) != 0;
 }
 
-static void end_function(struct scan *scan)
+static void end_function(struct assembly_scan *scan)
 {
     bool unhooked = scan->touches && !scan->hooked, by_hand = is_by_hand(scan);
     scan->work->unhooked |= unhooked && !by_hand;
@@ -114,7 +114,7 @@ static void end_function(struct scan *scan)
         ln_indirect_end(&scan->indirect);
 }
 
-static void begin_function(struct scan *scan)
+static void begin_function(struct assembly_scan *scan)
 {
     memcpy(scan->function, scan->declared, sizeof scan->function);
     scan->hooked = scan->touches = false;
@@ -130,7 +130,7 @@ static void read_name(const char *line, const char *directive, char name[NAME])
     snprintf(name, NAME, "%.*s", (int)strcspn(at, ", \t"), at);
 }
 
-static void read_directive(struct scan *scan, const char *line)
+static void read_directive(struct assembly_scan *scan, const char *line)
 {
     char name[NAME];
     if (strncmp(line, ".file", 5) == 0) {
@@ -155,7 +155,7 @@ static bool touches_memory(const char *line)
            ln_assembly_matters(line, what, sizeof what);
 }
 
-static void read_code(struct scan *scan, const char *line)
+static void read_code(struct assembly_scan *scan, const char *line)
 {
     size_t length = strlen(line);
     if (length && line[length - 1] == ':') {
@@ -180,7 +180,7 @@ static void write_string(FILE *to, const char *text)
 }
 
 /* In front of the block: everything is as it was behind it, the red zone below the stack pointer too. */
-static void write_hook(struct scan *scan, const char *what)
+static void write_hook(struct assembly_scan *scan, const char *what)
 {
     size_t source = scan->work->number, hook = scan->hooks++;
     fprintf(scan->to,
@@ -197,7 +197,7 @@ static void write_hook(struct scan *scan, const char *what)
     fputs("    .popsection\n", scan->to);
 }
 
-static void end_statement(struct scan *scan)
+static void end_statement(struct assembly_scan *scan)
 {
     const char *text = ln_str_borrow(&scan->text);
     if (!scan->what[0] && (ln_assembly_matters(text, scan->what, sizeof scan->what) ||
@@ -206,7 +206,7 @@ static void end_statement(struct scan *scan)
     ln_str_clear(&scan->text);
 }
 
-static void end_block(struct scan *scan)
+static void end_block(struct assembly_scan *scan)
 {
     end_statement(scan);
     scan->inside = false;
@@ -220,7 +220,7 @@ static void end_block(struct scan *scan)
 }
 
 /* Inside: `# 12 "a.c" 1` and `# 0 "" 2` are around what gcc has from the user, with where it comes from. */
-static void read_inside(struct scan *scan, const char *line)
+static void read_inside(struct assembly_scan *scan, const char *line)
 {
     char file[LINE];
     unsigned at;
@@ -239,7 +239,7 @@ static void read_inside(struct scan *scan, const char *line)
     }
 }
 
-static void begin_block(struct scan *scan)
+static void begin_block(struct assembly_scan *scan)
 {
     scan->inside = true;
     scan->within = scan->function[0];
@@ -252,7 +252,7 @@ static void begin_block(struct scan *scan)
 
 /* ---- lines ---- */
 
-static void read_outside(struct scan *scan, const char *line, const char *whole)
+static void read_outside(struct assembly_scan *scan, const char *line, const char *whole)
 {
     if (line[0] == '.')
         read_directive(scan, line);
@@ -270,7 +270,7 @@ static void read_outside(struct scan *scan, const char *line, const char *whole)
         fputs(whole, scan->to);
 }
 
-static void read_line(struct scan *scan, const char *whole)
+static void read_line(struct assembly_scan *scan, const char *whole)
 {
     char line[LINE];
     size_t length;
@@ -296,7 +296,7 @@ static void read_line(struct scan *scan, const char *whole)
 
 static bool scan_file(struct ln_assembly_work *work, FILE *to)
 {
-    struct scan *scan = calloc(1, sizeof *scan);
+    struct assembly_scan *scan = calloc(1, sizeof *scan);
     FILE *from = fopen(work->from, "r");
     char *line = NULL;
     size_t room = 0;

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct scan {
+struct llvm_scan {
     const char *text; /* all of it */
     FILE *to;
     ln_unhooked_found *found;
@@ -30,7 +30,7 @@ struct scan {
 };
 
 /* A part of a line. */
-struct piece {
+struct line_piece {
     const char *at;
     size_t length;
 };
@@ -100,7 +100,7 @@ static const char *skip_type(const char *at)
 }
 
 /* 0: not plain to see. */
-static size_t bits_of(struct piece type)
+static size_t bits_of(struct line_piece type)
 {
     static const struct {
         const char *name;
@@ -114,7 +114,7 @@ static size_t bits_of(struct piece type)
         return (strtoul(type.at + 1, NULL, 10) + 7) / 8 * 8;
     if (type.at[0] == '<' && isdigit((unsigned char)type.at[1])) {
         size_t count = strtoul(type.at + 1, &end, 10);
-        struct piece element = { end + 3, 0 };
+        struct line_piece element = { end + 3, 0 };
         element.length = (size_t)(skip_type(element.at) - element.at);
         return begins(end, " x ") && !begins(element.at, "i1>") ? count * bits_of(element) : 0;
     }
@@ -131,7 +131,7 @@ static bool has_hook(size_t bits)
 
 /* ---- writing ---- */
 
-static void write_size(struct scan *scan, struct piece type)
+static void write_size(struct llvm_scan *scan, struct line_piece type)
 {
     size_t bits = bits_of(type);
     int length = (int)type.length;
@@ -145,7 +145,7 @@ static void write_size(struct scan *scan, struct piece type)
 }
 
 /* With the place of the line that it is for. */
-static void end_hook(struct scan *scan, const char *line)
+static void end_hook(struct llvm_scan *scan, const char *line)
 {
     const char *place = strstr(line, ", !dbg !"), *end = strchr(line, '\n');
     if (place && end && place < end)
@@ -155,7 +155,8 @@ static void end_hook(struct scan *scan, const char *line)
 }
 
 /* As the compiler's own. */
-static void write_plain_hook(struct scan *scan, struct piece type, struct piece pointer, bool writes, const char *line)
+static void write_plain_hook(struct llvm_scan *scan, struct line_piece type, struct line_piece pointer, bool writes,
+                             const char *line)
 {
     size_t hook = scan->hooks++;
     if (!scan->opaque)
@@ -170,7 +171,8 @@ static void write_plain_hook(struct scan *scan, struct piece type, struct piece 
 }
 
 /* `type` is that of what is touched, `pointer` leads there. */
-static void write_hook(struct scan *scan, struct piece type, struct piece pointer, bool writes, const char *line)
+static void write_hook(struct llvm_scan *scan, struct line_piece type, struct line_piece pointer, bool writes,
+                       const char *line)
 {
     size_t hook = scan->hooks++;
     if (!scan->opaque)
@@ -188,7 +190,7 @@ static void write_hook(struct scan *scan, struct piece type, struct piece pointe
 /* ---- parts of variables ---- */
 
 /* Where the function says what `name` is, behind the sign of equality; NULL: it does not. */
-static const char *meaning_of(const struct scan *scan, struct piece name, const char *line)
+static const char *meaning_of(const struct llvm_scan *scan, struct line_piece name, const char *line)
 {
     char head[200];
     const char *found;
@@ -200,7 +202,7 @@ static const char *meaning_of(const struct scan *scan, struct piece name, const 
 }
 
 /* The pointer that another one is made of; empty: none. */
-static struct piece made_of(const char *meaning)
+static struct line_piece made_of(const char *meaning)
 {
     const char *at = meaning;
     if (begins(at, "getelementptr ")) {
@@ -209,14 +211,14 @@ static struct piece made_of(const char *meaning)
     } else if (begins(at, "bitcast ")) {
         at = skip_type(at + 8);
     } else {
-        return (struct piece){ at, 0 };
+        return (struct line_piece){ at, 0 };
     }
     at += strspn(at, " ");
-    return (struct piece){ at, *at == '%' ? (size_t)(skip_word(at) - at) : 0 };
+    return (struct line_piece){ at, *at == '%' ? (size_t)(skip_word(at) - at) : 0 };
 }
 
 /* How far it is from a variable of the function: 0 is the variable itself. -1: it is not of one. */
-static int steps_from_local(const struct scan *scan, struct piece pointer, const char *line)
+static int steps_from_local(const struct llvm_scan *scan, struct line_piece pointer, const char *line)
 {
     enum { STEPS = 16 };
     for (int step = 0; step < STEPS; step++) {
@@ -231,7 +233,7 @@ static int steps_from_local(const struct scan *scan, struct piece pointer, const
 }
 
 /* Not the variable itself. */
-static bool is_part_of_local(const struct scan *scan, struct piece pointer, const char *line)
+static bool is_part_of_local(const struct llvm_scan *scan, struct line_piece pointer, const char *line)
 {
     return steps_from_local(scan, pointer, line) > 0;
 }
@@ -239,21 +241,21 @@ static bool is_part_of_local(const struct scan *scan, struct piece pointer, cons
 /* ---- instructions ---- */
 
 /* `at` is behind the word load, or store. */
-static void look_at_access(struct scan *scan, const char *at, bool writes, const char *line)
+static void look_at_access(struct llvm_scan *scan, const char *at, bool writes, const char *line)
 {
-    struct piece type, pointer;
+    struct line_piece type, pointer;
     at += strspn(at, " ");
     if (begins(at, "atomic "))
         at += 7;
     if (begins(at, "volatile "))
         at += 9;
-    type = (struct piece){ at, (size_t)(skip_type(at) - at) };
+    type = (struct line_piece){ at, (size_t)(skip_type(at) - at) };
     at = end_of_operand(at);
     if (*at != ',')
         return;
     at = skip_type(at + 2);
     at += strspn(at, " ");
-    pointer = (struct piece){ at, (size_t)(end_of_operand(at) - at) };
+    pointer = (struct line_piece){ at, (size_t)(end_of_operand(at) - at) };
     if (!has_hook(bits_of(type)))
         write_hook(scan, type, pointer, writes, line);
     else if (!scan->hooked && is_part_of_local(scan, pointer, line))
@@ -261,7 +263,7 @@ static void look_at_access(struct scan *scan, const char *at, bool writes, const
 }
 
 /* Behind the attributes of an argument is its value. */
-static struct piece value_of(const char *at)
+static struct line_piece value_of(const char *at)
 {
     static const char *const values[] = { "%", "@", "bitcast ", "getelementptr ", "inttoptr ", "addrspacecast ",
                                           "select ", "null", "undef", "poison" };
@@ -270,20 +272,20 @@ static struct piece value_of(const char *at)
         at += strspn(at, " ");
         for (size_t i = 0; i < sizeof values / sizeof *values; i++)
             if (begins(at, values[i]))
-                return (struct piece){ at, (size_t)(end - at) };
+                return (struct line_piece){ at, (size_t)(end - at) };
         at += strcspn(at, " ,()\n");
         if (*at == '(')
             at = skip_brackets(at);
     }
-    return (struct piece){ end, 0 };
+    return (struct line_piece){ end, 0 };
 }
 
-static void look_at_arguments(struct scan *scan, const char *line, const char *end)
+static void look_at_arguments(struct llvm_scan *scan, const char *line, const char *end)
 {
     static const char word[] = " byval(";
     for (const char *at = strstr(line, word); at && at < end; at = strstr(at + 1, word)) {
         const char *open = at + sizeof word - 2, *behind = skip_brackets(open);
-        struct piece type = { open + 1, (size_t)(behind - open) - 2 }, value = value_of(behind);
+        struct line_piece type = { open + 1, (size_t)(behind - open) - 2 }, value = value_of(behind);
         if (value.length)
             write_hook(scan, type, value, false, line);
     }
@@ -322,11 +324,11 @@ static void find_place(const char *text, const char *line, char *place, size_t r
 }
 
 /* A list of arguments that is made somewhere else than in a variable of the function. */
-static bool makes_list(const struct scan *scan, const char *name, const char *arguments, const char *line)
+static bool makes_list(const struct llvm_scan *scan, const char *name, const char *arguments, const char *line)
 {
     const char *list = arguments + strcspn(arguments, "%@,)");
     return (begins(name, "llvm.va_start") || begins(name, "llvm.va_copy")) &&
-           steps_from_local(scan, (struct piece){ list, (size_t)(skip_word(list) - list) }, line) < 0;
+           steps_from_local(scan, (struct line_piece){ list, (size_t)(skip_word(list) - list) }, line) < 0;
 }
 
 /* Those that are about memory, but for what only moves it between caches. */
@@ -342,7 +344,7 @@ static bool touches_memory(const char *name)
     return false;
 }
 
-static void look_at_intrinsic(struct scan *scan, const char *line, const char *end)
+static void look_at_intrinsic(struct llvm_scan *scan, const char *line, const char *end)
 {
     const char *at = strstr(line, "@llvm."), *arguments;
     char name[100], told[140], place[300];
@@ -377,7 +379,7 @@ static const char *instruction_of(const char *line)
     return line;
 }
 
-static void look_at_line(struct scan *scan, const char *line, const char *end)
+static void look_at_line(struct llvm_scan *scan, const char *line, const char *end)
 {
     const char *at, *hook;
     if (begins(line, "define "))
@@ -398,7 +400,7 @@ static void look_at_line(struct scan *scan, const char *line, const char *end)
 }
 
 /* Those that the compiler may have had no need of. */
-static void declare_hooks(struct scan *scan)
+static void declare_hooks(struct llvm_scan *scan)
 {
     static const char *const names[] = { "read", "write" };
     char head[60];
@@ -410,7 +412,7 @@ static void declare_hooks(struct scan *scan)
         }
 }
 
-static void scan_text(struct scan *scan)
+static void scan_text(struct llvm_scan *scan)
 {
     for (const char *line = scan->text, *end; *line; line = end) {
         end = strchr(line, '\n');
@@ -432,7 +434,7 @@ bool ln_llvm_hook(const char *from, const char *to, ln_unhooked_found *found, vo
     ln_file_read(&file, from);
     fine = out && file.bytes;
     if (fine) {
-        struct scan scan = { .text = (const char *)file.bytes, .to = out, .found = found, .self = self };
+        struct llvm_scan scan = { .text = (const char *)file.bytes, .to = out, .found = found, .self = self };
         scan.opaque = !strstr(scan.text, "i8*"); /* which any code with hooks has */
         scan_text(&scan);
     }

@@ -78,13 +78,13 @@ static linnet_emit *begin_emitting(const struct ln_plugin *plugin, struct ln_sta
 
 /* ---- what it is told ---- */
 
-struct telling {
+struct call_telling {
     linnet_call call;
     linnet_value args[LINNET_ARGUMENT_LIMIT];
     struct ln_arena arena; /* of lists */
 };
 
-static bool tell(const struct ln_plugin *plugin, const struct ln_invocation *in, struct telling *telling)
+static bool tell(const struct ln_plugin *plugin, const struct ln_invocation *in, struct call_telling *telling)
 {
     size_t count = plugin->methods[in->method].most;
     bool fits = true;
@@ -119,7 +119,7 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
     const struct ln_plugin *plugin = plugin_of(spec);
     struct ln_state from = { state.length ? state.at : empty, state.length };
     struct ln_stepping *stepping = enter(plugin, "step", in);
-    struct telling telling;
+    struct call_telling telling;
     if (stepping && tell(plugin, in, &telling)) {
         plugin->spec->step(from.at, from.length, &telling.call, begin_emitting(plugin, from, next));
         emitting.next = NULL;
@@ -136,7 +136,7 @@ static bool blocks(const struct ln_spec *spec, struct ln_state state, const stru
 {
     const struct ln_plugin *plugin = plugin_of(spec);
     struct ln_stepping *stepping = enter(plugin, "blocks", in);
-    struct telling telling;
+    struct call_telling telling;
     bool waits = false;
     if (!stepping)
         return false;
@@ -152,7 +152,7 @@ static ln_value part(const struct ln_spec *spec, const struct ln_invocation *in)
 {
     const struct ln_plugin *plugin = plugin_of(spec);
     struct ln_stepping *stepping = enter(plugin, "partition", in);
-    struct telling telling;
+    struct call_telling telling;
     ln_value word = LN_VALUE_NONE;
     if (!stepping)
         return word; /* undivided is always correct */

@@ -97,14 +97,14 @@ void ln_redirect_fini(struct ln_redirect *redirect)
 
 /* ---- what the object files say ---- */
 
-struct reading {
+struct redirect_reading {
     struct ln_redirect *redirect;
     bool assembly;
 };
 
 static void read_symbol(void *self, const struct ln_symbol *symbol)
 {
-    struct reading *reading = self;
+    struct redirect_reading *reading = self;
     struct ln_redirected *name;
     if (symbol->local || !*symbol->name || (reading->assembly && !symbol->defined))
         return;
@@ -123,7 +123,7 @@ void ln_redirect_read(struct ln_redirect *redirect, const char *object, bool ass
 {
     struct ln_file file;
     ln_file_read(&file, object);
-    ln_elf_symbols(&file, read_symbol, &(struct reading){ redirect, assembly });
+    ln_elf_symbols(&file, read_symbol, &(struct redirect_reading){ redirect, assembly });
     ln_file_free(&file);
 }
 

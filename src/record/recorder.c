@@ -19,8 +19,8 @@
 enum { LEAST_BUFFER = 4096, USUAL_BUFFER = 1 << 20 };
 
 /* A thread's log, with what the merge knows of it. To the outside it is the log alone: one step less on the way. */
-struct member {
-    struct member *next;
+struct recording_thread {
+    struct recording_thread *next;
     unsigned process;
     _Atomic bool left;
     const char *f;    /* of its latest call */
@@ -33,9 +33,9 @@ static struct ln_log *log_of(linnet_log *log)
     return (struct ln_log *)(void *)log;
 }
 
-static struct member *member_of(linnet_log *log)
+static struct recording_thread *member_of(linnet_log *log)
 {
-    return (struct member *)(void *)((char *)log - offsetof(struct member, log));
+    return (struct recording_thread *)(void *)((char *)log - offsetof(struct recording_thread, log));
 }
 
 struct sink {
@@ -50,7 +50,7 @@ struct linnet_recorder {
     bool fenced;
     pthread_t thread;
     pthread_mutex_t lock; /* of the list and the numbers */
-    struct member *members;
+    struct recording_thread *members;
     unsigned processes;
     _Atomic bool closing;
     struct ln_log_event event; /* being given */
@@ -60,8 +60,8 @@ struct linnet_recorder {
 
 linnet_log *linnet_log_join(linnet_recorder *recorder)
 {
-    size_t bytes = offsetof(struct member, log) + ln_log_bytes(recorder->words);
-    struct member *member = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    size_t bytes = offsetof(struct recording_thread, log) + ln_log_bytes(recorder->words);
+    struct recording_thread *member = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (!member)
         return NULL;
     member->f = NULL;
@@ -95,7 +95,7 @@ void linnet_log_return(linnet_log *log, linnet_value result)
 
 /* ---- the merge ---- */
 
-static void give(linnet_recorder *recorder, struct member *member)
+static void give(linnet_recorder *recorder, struct recording_thread *member)
 {
     const struct ln_log_event *event = &recorder->event;
     linnet_event given = { member->process, event->type == LN_LOG_RETURN, event->stamp, NULL, event->values,
@@ -109,12 +109,12 @@ static void give(linnet_recorder *recorder, struct member *member)
 }
 
 /* Whose next event is the earliest; NULL when there is none up to the horizon. */
-static struct member *earliest(struct member *members, uint64_t horizon)
+static struct recording_thread *earliest(struct recording_thread *members, uint64_t horizon)
 {
-    struct member *best = NULL;
+    struct recording_thread *best = NULL;
     uint64_t least = horizon;
     enum ln_log_type type = LN_LOG_CALL;
-    for (struct member *member = members; member; member = member->next) {
+    for (struct recording_thread *member = members; member; member = member->next) {
         uint64_t stamp;
         if (member->at == member->end)
             continue;
@@ -129,11 +129,11 @@ static struct member *earliest(struct member *members, uint64_t horizon)
 }
 
 /* Everything that can be given for now; returns whether that was anything. */
-static bool merge(linnet_recorder *recorder, struct member *members, uint64_t now)
+static bool merge(linnet_recorder *recorder, struct recording_thread *members, uint64_t now)
 {
     uint64_t horizon = now - 1; /* whoever joins now may stamp right after */
     bool any = false;
-    struct member *member;
+    struct recording_thread *member;
     for (member = members; member; member = member->next) {
         uint64_t bound;
         bool busy;
@@ -155,8 +155,8 @@ static bool merge(linnet_recorder *recorder, struct member *members, uint64_t no
 static void sweep(linnet_recorder *recorder)
 {
     pthread_mutex_lock(&recorder->lock);
-    for (struct member **at = &recorder->members; *at;) {
-        struct member *member = *at;
+    for (struct recording_thread **at = &recorder->members; *at;) {
+        struct recording_thread *member = *at;
         bool busy, left = atomic_load_explicit(&member->left, memory_order_acquire);
         if (!left || ln_log_available(&member->log, &busy) != atomic_load(&member->log.tail)) {
             at = &member->next;
@@ -170,7 +170,7 @@ static void sweep(linnet_recorder *recorder)
 
 static bool drain(linnet_recorder *recorder)
 {
-    struct member *members;
+    struct recording_thread *members;
     uint64_t now = ln_stamp_after(&recorder->clock);
     bool any;
     if (!recorder->fenced)
@@ -253,7 +253,7 @@ linnet_status linnet_recorder_close(linnet_recorder *recorder)
     atomic_store_explicit(&recorder->closing, true, memory_order_release);
     pthread_join(recorder->thread, NULL);
     while (recorder->members) {
-        struct member *member = recorder->members;
+        struct recording_thread *member = recorder->members;
         recorder->members = member->next;
         free(member);
     }

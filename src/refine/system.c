@@ -15,7 +15,7 @@ enum { FIRST_SLOTS = 1 << 12, MOST_SLOTS = 1 << 20 };
 
 /* An encoded local begins with this; then the value at the point, when it is behind one; the live registers; its own
  * memory. */
-struct header {
+struct process_header {
     uint32_t pc;
     uint16_t done; /* calls so far, when they are limited */
     uint16_t call; /* the call it is in, when only points are visible */
@@ -143,7 +143,7 @@ enum ln_status ln_system_init(struct ln_system *system, const struct ln_program 
     size_t registers = (program->registers + 1) * sizeof(uint64_t);
     size_t own = (program->own_image.length + 7) / 8 * 8;
     size_t shared = program->image.length + program->blocks.length;
-    size_t most = sizeof(struct header) + 16 + registers + own;
+    size_t most = sizeof(struct process_header) + 16 + registers + own;
     *system = (struct ln_system){ .program = program, .options = *options, .memory = memory, .error = error,
                                   .shared_size = shared, .own_size = program->own_image.length };
     ln_intern_init(&system->shared, memory);
@@ -203,8 +203,8 @@ uint32_t ln_system_pointers(const struct ln_system *system, uint32_t local, cons
                             uint32_t most)
 {
     const struct ln_program *program = system->program;
-    uint32_t at = sizeof(struct header), count = 0;
-    struct header header;
+    uint32_t at = sizeof(struct process_header), count = 0;
+    struct process_header header;
     memcpy(&header, ln_intern_at(&system->locals, local)->at, sizeof header);
     if (header.pc != IDLE) {
         const uint32_t *live = program->live.at + program->live_at.at[header.pc & ~POINTED];
@@ -219,7 +219,7 @@ uint32_t ln_system_pointers(const struct ln_system *system, uint32_t local, cons
     return count;
 }
 
-static bool keep_local(struct ln_system *system, const struct header *header, uint32_t *local)
+static bool keep_local(struct ln_system *system, const struct process_header *header, uint32_t *local)
 {
     const struct ln_program *program = system->program;
     const struct ln_machine *machine = &system->machine;
@@ -244,12 +244,12 @@ static bool keep_local(struct ln_system *system, const struct header *header, ui
     return ln_system_keep_local(system, (size_t)(to - system->encoded), idle, local);
 }
 
-static struct header load_local(struct ln_system *system, uint32_t local)
+static struct process_header load_local(struct ln_system *system, uint32_t local)
 {
     const struct ln_program *program = system->program;
     const uint8_t *from = ln_intern_at(&system->locals, local)->at;
     struct ln_machine *machine = &system->machine;
-    struct header header;
+    struct process_header header;
     memcpy(&header, from, sizeof header);
     from += sizeof header;
     machine->pointed = header.pc & POINTED && header.pc != IDLE;
@@ -269,7 +269,7 @@ static struct header load_local(struct ln_system *system, uint32_t local)
 
 uint32_t ln_system_rests_at(const struct ln_system *system, uint32_t local)
 {
-    struct header header;
+    struct process_header header;
     memcpy(&header, ln_intern_at(&system->locals, local)->at, sizeof header);
     return header.pc == IDLE ? LN_NO_ENTRY : header.pc & ~POINTED;
 }
@@ -283,7 +283,7 @@ enum ln_status ln_system_initial(struct ln_system *system, uint32_t *shared, uin
 {
     const struct ln_program *program = system->program;
     struct ln_machine *machine = &system->machine;
-    struct header header = { .pc = IDLE };
+    struct process_header header = { .pc = IDLE };
     bool kept;
     if (program->image.length)
         memcpy(machine->memory, program->image.at, program->image.length);
@@ -308,7 +308,8 @@ enum ln_status ln_system_collect(struct ln_system *system, uint32_t *shared, con
     ln_collect_begin(&collector, system->program, machine->memory, machine->blocks, system->collecting);
     for (uint32_t p = 0; p < system->options.processes; p++) {
         const struct ln_interned *local = ln_intern_at(&system->locals, locals[p]);
-        ln_collect_from(&collector, local->at + sizeof(struct header), local->length - sizeof(struct header));
+        ln_collect_from(&collector, local->at + sizeof(struct process_header),
+                        local->length - sizeof(struct process_header));
     }
     if (ln_collect_end(&collector) && !ln_intern_add(&system->shared, machine->memory, system->shared_size, shared))
         return ln_fail(system->error, LN_NO_MEMORY, "out of memory");
@@ -340,7 +341,7 @@ static enum ln_label_kind kind_of_end(enum ln_ran ran)
 }
 
 /* The label of what the machine just did, and the header of where it rests. */
-static void judge(struct ln_system *system, enum ln_ran ran, bool pointed, uint32_t call, struct header *header,
+static void judge(struct ln_system *system, enum ln_ran ran, bool pointed, uint32_t call, struct process_header *header,
                   struct ln_label *label)
 {
     struct ln_machine *machine = &system->machine;
@@ -417,7 +418,7 @@ static void load_arguments(struct ln_system *system, uint32_t call, uint32_t pro
 
 /* One run of the machine, with the choices that are set: from a call on, or from where the process rests. */
 static enum ln_ran run_once(struct ln_system *system, uint32_t shared, uint32_t local, uint32_t process, uint32_t call,
-                            struct header *header)
+                            struct process_header *header)
 {
     struct ln_machine *machine = &system->machine;
     load_shared(system, shared);
@@ -459,8 +460,8 @@ static void note_end(struct ln_system *system, const struct visiting *v, enum ln
 }
 
 /* One run is one move. */
-static enum ln_status visit_run(struct ln_system *system, struct visiting *v, enum ln_ran ran, struct header *header,
-                                const struct ln_choices *choices)
+static enum ln_status visit_run(struct ln_system *system, struct visiting *v, enum ln_ran ran,
+                                struct process_header *header, const struct ln_choices *choices)
 {
     struct ln_machine *machine = &system->machine;
     struct ln_decision decision = { .process = v->process, .call = v->call, .choices = *choices };
@@ -481,7 +482,7 @@ static enum ln_status visit_run(struct ln_system *system, struct visiting *v, en
 /* A loop from which no choice leads out is found only when all choices have been tried. */
 static enum ln_status visit_loop(struct ln_system *system, struct visiting *v)
 {
-    struct header header = { 0 };
+    struct process_header header = { 0 };
     struct ln_choices choices;
     if (!ln_choices_endless(&system->machine, &choices))
         return LN_OK;
@@ -496,7 +497,7 @@ static enum ln_status visit_call(struct ln_system *system, struct visiting *v)
     enum ln_ran ran;
     ln_choices_begin(machine);
     do {
-        struct header header;
+        struct process_header header;
         ran = run_once(system, v->shared, v->local, v->process, v->call, &header);
         if (ran == LN_RAN_NO_MEMORY)
             return ln_fail(system->error, LN_NO_MEMORY, "out of memory");

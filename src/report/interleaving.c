@@ -18,12 +18,12 @@ enum {
 static const char *const red = "\033[1;31m", *const yellow = "\033[33m", *const bold = "\033[1m",
                   *const faint = "\033[2m", *const plain = "\033[0m";
 
-struct glyphs {
+struct lane_glyphs {
     const char *lane, *begin, *end, *act, *dead; /* act: in a graph, whose step it is */
     const char *dash, *cross, *from, *to, *leave_right, *leave_left;
 };
 
-static const struct glyphs shapes[2] = {
+static const struct lane_glyphs shapes[2] = {
     { "|", "/", "\\", "*", "x", "-", "+", "<", ">", "|", "|" },
     { "│", "╭", "╰", "●", "✗", "╌", "┼", "◀", "▶", "├", "┤" },
 };
@@ -38,7 +38,7 @@ struct thread {
 
 struct picture {
     const struct ln_style *style;
-    const struct glyphs *glyphs;
+    const struct lane_glyphs *glyphs;
     struct ln_str *out;
     struct thread *threads;
     uint32_t count;
@@ -151,14 +151,14 @@ static void dress(const struct picture *p, const char *text, struct ln_str *out)
     ln_str_text(out, text);
 }
 
-struct entry {
+struct lane_entry {
     uint32_t thread;
     enum ln_row_kind kind;
     const char *place, *text;
     bool faded;
 };
 
-static const char *colour_of(const struct entry *entry)
+static const char *colour_of(const struct lane_entry *entry)
 {
     switch (entry->kind) {
     case LN_ROW_CALL:
@@ -173,7 +173,7 @@ static const char *colour_of(const struct entry *entry)
     return entry->faded ? faint : "";
 }
 
-static const char *mark_of(const struct picture *p, const struct entry *entry)
+static const char *mark_of(const struct picture *p, const struct lane_entry *entry)
 {
     bool open = p->threads[entry->thread].open;
     switch (entry->kind) {
@@ -200,7 +200,7 @@ static void put_place(struct picture *p, const char *place)
     ln_str_fini(&text);
 }
 
-static void draw_entry(struct picture *p, const struct entry *entry)
+static void draw_entry(struct picture *p, const struct lane_entry *entry)
 {
     struct thread *thread = &p->threads[entry->thread];
     const char *colour = colour_of(entry), *mark = mark_of(p, entry);
@@ -308,7 +308,7 @@ static void draw_rows(struct picture *p, const struct ln_row *rows, size_t count
 {
     char folded[40];
     for (size_t i = 0, run; i < count; i += run) {
-        struct entry entry = { rows[i].thread, rows[i].kind, rows[i].place, rows[i].text, folds(&rows[i]) };
+        struct lane_entry entry = { rows[i].thread, rows[i].kind, rows[i].place, rows[i].text, folds(&rows[i]) };
         if (i && rows[i].preempts && rows[i - 1].thread != rows[i].thread)
             draw_switch(p, rows[i - 1].thread, rows[i].thread, rows[i - 1].kind == LN_ROW_RETURN);
         run = run_of(rows + i, count - i);

@@ -13,7 +13,7 @@ struct about {
     uint32_t last;            /* the one that was called last */
 };
 
-struct explaining {
+struct pattern_words {
     const struct ln_history *history;
     const struct ln_spec *spec;
     const uint32_t *suspects;
@@ -23,23 +23,23 @@ struct explaining {
 
 enum { MOST_NAMED = 4 };
 
-static const struct ln_operation *operation_at(const struct explaining *e, uint32_t operation)
+static const struct ln_operation *operation_at(const struct pattern_words *e, uint32_t operation)
 {
     return &e->history->operations.at[operation];
 }
 
-static enum ln_role role_of(const struct explaining *e, uint32_t operation)
+static enum ln_role role_of(const struct pattern_words *e, uint32_t operation)
 {
     return (enum ln_role)e->spec->class->roles[operation_at(e, operation)->method];
 }
 
-static bool is_set(const struct explaining *e)
+static bool is_set(const struct pattern_words *e)
 {
     return e->spec->class->discipline == LN_DISCIPLINE_SET;
 }
 
 /* Found, or changed, nothing: a removal from an empty collection, an element that was not there. */
-static bool found_nothing(const struct explaining *e, uint32_t operation)
+static bool found_nothing(const struct pattern_words *e, uint32_t operation)
 {
     const struct ln_operation *o = operation_at(e, operation);
     if (o->fate == LN_PENDING)
@@ -50,18 +50,18 @@ static bool found_nothing(const struct explaining *e, uint32_t operation)
            ln_same(o->result, LN_VALUE_NULL);
 }
 
-static ln_value value_of(const struct explaining *e, uint32_t operation)
+static ln_value value_of(const struct pattern_words *e, uint32_t operation)
 {
     const struct ln_operation *o = operation_at(e, operation);
     return role_of(e, operation) == LN_ROLE_INSERT || is_set(e) ? e->history->args.at[o->args] : o->result;
 }
 
-static bool takes_anything(const struct explaining *e, uint32_t operation)
+static bool takes_anything(const struct pattern_words *e, uint32_t operation)
 {
     return operation_at(e, operation)->fate == LN_PENDING && role_of(e, operation) != LN_ROLE_INSERT;
 }
 
-static struct about about(const struct explaining *e, ln_value value)
+static struct about about(const struct pattern_words *e, ln_value value)
 {
     struct about about = { value, LN_NO_OP, LN_NO_OP, LN_NO_OP, LN_NO_OP };
     for (size_t i = 0; i < e->count; i++) {
@@ -83,7 +83,7 @@ static struct about about(const struct explaining *e, ln_value value)
 }
 
 /* The next value after those before `*i`; false at the end. */
-static bool next_value(const struct explaining *e, size_t *i, ln_value *value)
+static bool next_value(const struct pattern_words *e, size_t *i, ln_value *value)
 {
     for (; *i < e->count; ++*i) {
         bool known = found_nothing(e, e->suspects[*i]) || takes_anything(e, e->suspects[*i]);
@@ -101,12 +101,12 @@ static bool next_value(const struct explaining *e, size_t *i, ln_value *value)
 
 /* ---- words ---- */
 
-static void write_operation(const struct explaining *e, uint32_t operation)
+static void write_operation(const struct pattern_words *e, uint32_t operation)
 {
     ln_explain_operation(e->history, operation, e->out);
 }
 
-static void write_value(const struct explaining *e, ln_value value)
+static void write_value(const struct pattern_words *e, ln_value value)
 {
     enum { WIDEST = 60 };
     struct ln_str text;
@@ -116,12 +116,12 @@ static void write_value(const struct explaining *e, ln_value value)
     ln_str_fini(&text);
 }
 
-static const char *noun(const struct explaining *e)
+static const char *noun(const struct pattern_words *e)
 {
     return e->spec->class->noun ? e->spec->class->noun : e->spec->class->name;
 }
 
-static const char *put_in(const struct explaining *e)
+static const char *put_in(const struct pattern_words *e)
 {
     switch (e->spec->class->discipline) {
     case LN_DISCIPLINE_FIFO: return "enqueued";
@@ -134,7 +134,7 @@ static const char *put_in(const struct explaining *e)
     }
 }
 
-static const char *taken_out(const struct explaining *e)
+static const char *taken_out(const struct pattern_words *e)
 {
     switch (e->spec->class->discipline) {
     case LN_DISCIPLINE_FIFO: return "dequeued";
@@ -146,7 +146,7 @@ static const char *taken_out(const struct explaining *e)
 }
 
 /* `1 was in the queue from the return of .. to the call of ..` */
-static void write_stay(const struct explaining *e, const struct about *about, const char *where)
+static void write_stay(const struct pattern_words *e, const struct about *about, const char *where)
 {
     bool cell = e->spec->class->discipline == LN_DISCIPLINE_CELL, removed = cell || about->removal != LN_NO_OP;
     write_value(e, about->value);
@@ -173,7 +173,7 @@ static void write_stay(const struct explaining *e, const struct about *about, co
 }
 
 /* The stays of all values but one. */
-static void write_stays(const struct explaining *e, ln_value but, const char *where)
+static void write_stays(const struct pattern_words *e, ln_value but, const char *where)
 {
     size_t i = 0, named = 0;
     ln_value value;
@@ -193,7 +193,7 @@ static void write_stays(const struct explaining *e, ln_value but, const char *wh
 /* ---- the patterns ---- */
 
 /* BP1: seen without having been put in, before that, or after it was taken out. */
-static void unexplained(const struct explaining *e)
+static void unexplained(const struct pattern_words *e)
 {
     size_t i = 0;
     ln_value value;
@@ -219,7 +219,7 @@ static void unexplained(const struct explaining *e)
     }
 }
 
-static void twice(const struct explaining *e)
+static void twice(const struct pattern_words *e)
 {
     size_t i = 0;
     ln_value value;
@@ -238,7 +238,7 @@ static void twice(const struct explaining *e)
     }
 }
 
-static void nothing_found(const struct explaining *e)
+static void nothing_found(const struct pattern_words *e)
 {
     size_t values = 0, i = 0;
     ln_value value;
@@ -255,7 +255,7 @@ static void nothing_found(const struct explaining *e)
 }
 
 /* The two values of a queue that changed places, if it is as simple as that. */
-static bool overtaken(const struct explaining *e)
+static bool overtaken(const struct pattern_words *e)
 {
     size_t i = 0, j = 0;
     ln_value a, b;
@@ -289,7 +289,7 @@ static bool overtaken(const struct explaining *e)
 }
 
 /* The value of a priority queue that came out, or was seen, too early: the worst one. */
-static ln_value worst_value(const struct explaining *e)
+static ln_value worst_value(const struct pattern_words *e)
 {
     ln_value value, worst = LN_VALUE_NONE;
     size_t i = 0;
@@ -302,7 +302,7 @@ static ln_value worst_value(const struct explaining *e)
     return worst;
 }
 
-static void too_early(const struct explaining *e, bool looked)
+static void too_early(const struct pattern_words *e, bool looked)
 {
     ln_value value = worst_value(e);
     struct about it = about(e, value);
@@ -319,7 +319,7 @@ static void too_early(const struct explaining *e, bool looked)
     write_stays(e, value, "there");
 }
 
-static void out_of_order(const struct explaining *e)
+static void out_of_order(const struct pattern_words *e)
 {
     switch (e->spec->class->discipline) {
     case LN_DISCIPLINE_FIFO:
@@ -336,7 +336,7 @@ static void out_of_order(const struct explaining *e)
 }
 
 /* A write and its reads that begin and end while another value stays. */
-static void no_room(const struct explaining *e)
+static void no_room(const struct pattern_words *e)
 {
     size_t i = 0;
     ln_value value;
@@ -352,7 +352,7 @@ static void no_room(const struct explaining *e)
     }
 }
 
-static void at_the_front(const struct explaining *e)
+static void at_the_front(const struct pattern_words *e)
 {
     ln_str_text(e->out, "the values cannot have been at the front one after the other, as their looks and removals say: ");
     write_stays(e, LN_VALUE_NONE, "inside");
@@ -361,7 +361,7 @@ static void at_the_front(const struct explaining *e)
 void ln_explain_pattern(const struct ln_history *history, const struct ln_spec *spec, const struct ln_outcome *outcome,
                         struct ln_str *out)
 {
-    struct explaining e = { history, spec, outcome->suspects.at, outcome->suspects.length, out };
+    struct pattern_words e = { history, spec, outcome->suspects.at, outcome->suspects.length, out };
     enum ln_discipline discipline = spec->class->discipline;
     const char *pattern = outcome->pattern;
     if (!pattern || !e.count || !spec->class->roles)

@@ -4,13 +4,13 @@
 #include "spec/registry.h"
 #include "spec/words.h"
 
-struct heap {
+struct binary_heap {
     const struct ln_values *values;
     ln_value *at;
     size_t length;
 };
 
-static void sift_up(const struct heap *heap, size_t hole, ln_value x)
+static void sift_up(const struct binary_heap *heap, size_t hole, ln_value x)
 {
     while (hole > 0) {
         size_t parent = (hole - 1) / 2;
@@ -22,7 +22,7 @@ static void sift_up(const struct heap *heap, size_t hole, ln_value x)
     heap->at[hole] = x;
 }
 
-static void sift_down(const struct heap *heap, size_t hole, ln_value x)
+static void sift_down(const struct binary_heap *heap, size_t hole, ln_value x)
 {
     while (hole < heap->length / 2) {
         size_t child = 2 * hole + 1;
@@ -38,7 +38,8 @@ static void sift_down(const struct heap *heap, size_t hole, ln_value x)
 
 static void insert(struct ln_state state, const struct ln_invocation *in, size_t count, struct ln_next *next)
 {
-    struct heap heap = { in->values, ln_next_add(next, state.length + count * sizeof(ln_value)), ln_words(state) };
+    ln_value *room = ln_next_add(next, state.length + count * sizeof(ln_value));
+    struct binary_heap heap = { in->values, room, ln_words(state) };
     if (!heap.at)
         return;
     if (state.length)
@@ -51,7 +52,7 @@ static void insert(struct ln_state state, const struct ln_invocation *in, size_t
 
 static void remove_at(struct ln_state state, const struct ln_invocation *in, size_t index, struct ln_next *next)
 {
-    struct heap heap = { in->values, ln_next_add(next, state.length - sizeof(ln_value)), ln_words(state) - 1 };
+    struct binary_heap heap = { in->values, ln_next_add(next, state.length - sizeof(ln_value)), ln_words(state) - 1 };
     ln_value last = ln_word(state, heap.length);
     if (!heap.at || heap.length == 0)
         return;
@@ -68,7 +69,7 @@ static struct ln_reply filter(struct ln_state state, const struct ln_invocation 
                               struct ln_next *next)
 {
     size_t left = ln_juc_filter(state, in, keep_listed, next);
-    struct heap heap = { in->values, NULL, left };
+    struct binary_heap heap = { in->values, NULL, left };
     if (left == ln_words(state) || next->failed)
         return ln_reply_bool(left < ln_words(state));
     heap.at = (void *)(next->bytes.at + next->states.at[next->states.length - 1].start);

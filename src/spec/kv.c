@@ -24,7 +24,7 @@ struct content {
     ln_value word;
 };
 
-struct header {
+struct pair_header {
     ln_value key;
     uint64_t string_length; /* UINT64_MAX: one word follows */
 };
@@ -57,7 +57,7 @@ static size_t padded(size_t length)
 static struct content entry_at(struct ln_state state, size_t at, ln_value *key, size_t *end)
 {
     struct content content = { 0 };
-    struct header header;
+    struct pair_header header;
     memcpy(&header, state.at + at, sizeof header);
     *key = header.key;
     at += sizeof header;
@@ -98,7 +98,7 @@ static struct place find(struct ln_state state, ln_value key)
 static void replace(struct ln_state state, struct place place, ln_value key, const struct content *first,
                     const struct ln_text *second, struct ln_next *next)
 {
-    struct header header = { key, UINT64_MAX };
+    struct pair_header header = { key, UINT64_MAX };
     size_t size = 0, length = 0;
     uint8_t *to;
     if (first) {

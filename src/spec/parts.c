@@ -4,18 +4,18 @@
 
 #include <string.h>
 
-struct entry {
+struct part_entry {
     ln_value object, part;
     uint32_t index; /* + 1; 0 is free */
 };
 
 struct table {
-    struct entry *entries;
+    struct part_entry *entries;
     size_t room;
     uint32_t used;
 };
 
-static struct entry *find(const struct table *table, ln_value object, ln_value part)
+static struct part_entry *find(const struct table *table, ln_value object, ln_value part)
 {
     size_t i = ln_mix(object.word + ln_mix(part.word)) & (table->room - 1);
     while (table->entries[i].index &&
@@ -67,7 +67,7 @@ enum ln_status ln_spec_parts(const struct ln_spec *spec, const struct ln_history
         const struct ln_operation *operation = &history->operations.at[i];
         struct ln_invocation invocation = ln_invocation_of(history, i);
         ln_value object = object_of(spec, operation), part = LN_VALUE_NONE;
-        struct entry *entry;
+        struct part_entry *entry;
         part_of[i] = LN_NO_OP;
         if (operation->fate == LN_FAILED)
             continue;
@@ -79,7 +79,7 @@ enum ln_status ln_spec_parts(const struct ln_spec *spec, const struct ln_history
         }
         entry = find(&table, object, part);
         if (!entry->index)
-            *entry = (struct entry){ object, part, ++table.used };
+            *entry = (struct part_entry){ object, part, ++table.used };
         part_of[i] = entry->index - 1;
     }
     *parts = table.used;

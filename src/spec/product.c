@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-struct header {
+struct factor_header {
     ln_value key;
     uint64_t length;
 };
@@ -17,7 +17,7 @@ static size_t padded(size_t length)
 /* Where the key's entry is, or would go; `end` is `start` when it is absent. */
 static struct ln_state find(struct ln_state state, ln_value key, size_t *start, size_t *end)
 {
-    struct header header;
+    struct factor_header header;
     for (*start = 0; *start < state.length; *start += sizeof header + padded(header.length)) {
         memcpy(&header, state.at + *start, sizeof header);
         if (header.key.word < key.word)
@@ -40,7 +40,7 @@ static void initial(const struct ln_spec *spec, struct ln_next *next)
 static void splice(struct ln_state whole, size_t start, size_t end, ln_value key, struct ln_state part,
                    struct ln_next *next)
 {
-    struct header header = { key, part.length };
+    struct factor_header header = { key, part.length };
     size_t size = sizeof header + padded(part.length);
     uint8_t *to = ln_next_add(next, whole.length - (end - start) + size);
     if (!to)
@@ -114,7 +114,7 @@ static bool blocks(const struct ln_spec *spec, struct ln_state whole, const stru
 static void write_state(const struct ln_spec *spec, const struct ln_values *values, struct ln_state state,
                         struct ln_str *out)
 {
-    struct header header;
+    struct factor_header header;
     for (size_t at = 0; at < state.length; at += sizeof header + padded(header.length)) {
         memcpy(&header, state.at + at, sizeof header);
         if (at)

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* Where a thread's part of the round is in its log. */
-struct part {
+struct round_part {
     uint64_t start, scanned, end;
     bool complete; /* the mark was seen; `end` is behind it */
 };
@@ -34,7 +34,7 @@ struct ln_stress {
     struct ln_log *logs[LN_STRESS_THREADS];
     uint64_t mask; /* of every log, unless the user's code has written there */
     double patience;
-    struct part parts[LN_STRESS_THREADS];
+    struct round_part parts[LN_STRESS_THREADS];
     struct ln_log_event event;
     struct ln_stress_object object; /* a copy that the user's code cannot reach */
     uint32_t threads;
@@ -229,7 +229,7 @@ const char *ln_stress_where(const struct ln_stress *stress)
 /* ---- rounds ---- */
 
 /* Moves over what has come since the last look, up to the mark. */
-static bool scan(const struct ln_log *log, uint64_t mask, struct part *part)
+static bool scan(const struct ln_log *log, uint64_t mask, struct round_part *part)
 {
     bool busy;
     uint64_t available = ln_log_available(log, &busy);
@@ -254,9 +254,9 @@ static bool round_is_over(struct ln_stress *stress)
 static void release_round(struct ln_stress *stress)
 {
     for (unsigned t = 0; t < stress->threads; t++) {
-        struct part *part = &stress->parts[t];
+        struct round_part *part = &stress->parts[t];
         ln_log_release(stress->logs[t], part->end);
-        *part = (struct part){ part->end, part->end, part->end, false };
+        *part = (struct round_part){ part->end, part->end, part->end, false };
     }
     stress->told = false;
 }
@@ -359,7 +359,7 @@ enum ln_stress_news ln_stress_wait(struct ln_stress *stress, const volatile sig_
 
 /* ---- from a log to a history ---- */
 
-struct telling {
+struct log_telling {
     struct ln_stress *stress;
     struct ln_history *history;
     struct ln_error *error;
@@ -376,7 +376,7 @@ static enum ln_status broken(struct ln_error *error)
     return ln_fail(error, LN_BAD_INPUT, "what was recorded is damaged: the code under test writes where it should not");
 }
 
-static enum ln_status tell_call(struct telling *telling, unsigned thread)
+static enum ln_status tell_call(struct log_telling *telling, unsigned thread)
 {
     const struct ln_log_event *event = &telling->stress->event;
     enum ln_status status = LN_OK;
@@ -391,7 +391,7 @@ static enum ln_status tell_call(struct telling *telling, unsigned thread)
     return status;
 }
 
-static enum ln_status tell_return(struct telling *telling)
+static enum ln_status tell_return(struct log_telling *telling)
 {
     const struct ln_log_event *event = &telling->stress->event;
     bool failed;
@@ -410,10 +410,10 @@ static enum ln_status tell_return(struct telling *telling)
                                 &operation, telling->error);
 }
 
-static enum ln_status tell_thread(struct telling *telling, unsigned thread)
+static enum ln_status tell_thread(struct log_telling *telling, unsigned thread)
 {
     const struct ln_log *log = telling->stress->logs[thread];
-    const struct part *part = &telling->stress->parts[thread];
+    const struct round_part *part = &telling->stress->parts[thread];
     enum ln_status status = LN_OK;
     uint32_t operation;
     telling->open = false;
@@ -436,7 +436,7 @@ static enum ln_status tell_thread(struct telling *telling, unsigned thread)
 
 enum ln_status ln_stress_tell(struct ln_stress *stress, struct ln_history *history, struct ln_error *error)
 {
-    struct telling telling = { .stress = stress, .history = history, .error = error };
+    struct log_telling telling = { .stress = stress, .history = history, .error = error };
     enum ln_status status = LN_OK;
     for (unsigned i = 0; i < stress->object.operations && !status; i++)
         status = ln_values_string(&history->values, stress->object.names[i],

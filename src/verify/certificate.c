@@ -255,13 +255,13 @@ static enum ln_status each_member(struct claim *claim, const char *const *names,
 
 /* ---- stuck operations of a history that holds ---- */
 
-struct waiting {
+struct stuck_waiting {
     uint32_t operation;
 };
 
 static enum ln_status stuck_member(struct claim *claim, struct ln_text key, void *into)
 {
-    struct waiting *waiting = into;
+    struct stuck_waiting *waiting = into;
     if (ln_text_is(key, "waits"))
         return read_number(claim, &waiting->operation);
     return ln_text_is(key, "after") ? each_item(claim, read_place) : ln_json_value(&claim->scan, NULL);
@@ -270,7 +270,7 @@ static enum ln_status stuck_member(struct claim *claim, struct ln_text key, void
 static enum ln_status read_stuck(struct claim *claim)
 {
     static const char *const names[] = { "waits", "after", NULL };
-    struct waiting waiting = { LN_NEVER };
+    struct stuck_waiting waiting = { LN_NEVER };
     const struct ln_history *history = claim->history;
     enum ln_status status;
     claim->order.length = 0;

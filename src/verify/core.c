@@ -10,7 +10,7 @@
 
 enum { MOST_COMPARISONS = 1 << 30 };
 
-struct verifying {
+struct core_verifying {
     const struct ln_history *history;
     const struct ln_spec *spec;
     const struct ln_core *core;
@@ -24,7 +24,7 @@ struct verifying {
     LN_VEC(uint32_t) unexcused;  /* left out for no other reason than that they should be irrelevant */
 };
 
-static enum ln_status refuse(const struct verifying *v, const char *what, uint32_t operation)
+static enum ln_status refuse(const struct core_verifying *v, const char *what, uint32_t operation)
 {
     return ln_fail(v->error, LN_BAD_INPUT, "the core does not follow from the history: operation %u %s", operation,
                    what);
@@ -68,7 +68,7 @@ bool ln_hides_value(const struct ln_history *history, const struct ln_spec *spec
 }
 
 /* Does it speak of a value that was left out? */
-static bool speaks_of_others(const struct verifying *v, uint32_t operation)
+static bool speaks_of_others(const struct core_verifying *v, uint32_t operation)
 {
     ln_value value;
     for (size_t i = 0; !ln_same(value = ln_mentioned(v->history, operation, i), LN_VALUE_NONE); i++)
@@ -79,7 +79,7 @@ static bool speaks_of_others(const struct verifying *v, uint32_t operation)
 
 /* ---- what is in the core ---- */
 
-static enum ln_status check_operation(struct verifying *v, uint32_t index)
+static enum ln_status check_operation(struct core_verifying *v, uint32_t index)
 {
     const struct ln_core *core = v->core;
     const struct ln_core_op *op = &core->ops.at[index];
@@ -97,13 +97,13 @@ static enum ln_status check_operation(struct verifying *v, uint32_t index)
     return LN_OK;
 }
 
-static bool must_happen(const struct verifying *v, uint32_t operation)
+static bool must_happen(const struct core_verifying *v, uint32_t operation)
 {
     const struct ln_operation *o = &v->history->operations.at[operation];
     return o->fate == LN_COMPLETED && o->call >= v->core->begin && o->ret < v->core->end;
 }
 
-static enum ln_status check_required(const struct verifying *v, uint32_t operation)
+static enum ln_status check_required(const struct core_verifying *v, uint32_t operation)
 {
     if (!must_happen(v, operation))
         return refuse(v, "need not have happened", operation);
@@ -116,7 +116,7 @@ static enum ln_status check_required(const struct verifying *v, uint32_t operati
 
 /* Of one that is called in the core before all that have returned there have returned in the history: program order
  * may say that they precede it nevertheless. */
-static enum ln_status check_call(struct verifying *v, const uint8_t *seen, uint32_t now)
+static enum ln_status check_call(struct core_verifying *v, const uint8_t *seen, uint32_t now)
 {
     const struct ln_core *core = v->core;
     const struct ln_operation *operations = v->history->operations.at;
@@ -136,7 +136,7 @@ static enum ln_status check_call(struct verifying *v, const uint8_t *seen, uint3
 
 /* Each operation is called once and returns at most once, after that; what precedes another in the core does so in the
  * history. `latest` is the latest return, in the history, of those that have returned in the core. */
-static enum ln_status check_events(struct verifying *v, uint8_t *seen)
+static enum ln_status check_events(struct core_verifying *v, uint8_t *seen)
 {
     const struct ln_core *core = v->core;
     const struct ln_operation *operations = v->history->operations.at;
@@ -166,7 +166,7 @@ static enum ln_status check_events(struct verifying *v, uint8_t *seen)
     return status;
 }
 
-static enum ln_status check_links(const struct verifying *v, const uint32_t *called)
+static enum ln_status check_links(const struct core_verifying *v, const uint32_t *called)
 {
     for (uint32_t i = 0; i < v->core->ops.length; i++) {
         uint32_t after = v->core->ops.at[i].after, now = v->core->ops.at[i].operation;
@@ -179,7 +179,7 @@ static enum ln_status check_links(const struct verifying *v, const uint32_t *cal
     return LN_OK;
 }
 
-static enum ln_status check_order(struct verifying *v)
+static enum ln_status check_order(struct core_verifying *v)
 {
     size_t count = v->core->ops.length;
     uint8_t *seen = ln_take_zeroed(v->memory, count);
@@ -200,7 +200,7 @@ static enum ln_status check_order(struct verifying *v)
 
 /* ---- what is not in the core ---- */
 
-static bool is_excused(const struct verifying *v, uint32_t operation)
+static bool is_excused(const struct core_verifying *v, uint32_t operation)
 {
     const struct ln_operation *o = &v->history->operations.at[operation];
     const struct ln_core *core = v->core;
@@ -214,7 +214,7 @@ static bool is_excused(const struct verifying *v, uint32_t operation)
     return core->by_value && speaks_of_others(v, operation);
 }
 
-static enum ln_status collect_unexcused(struct verifying *v)
+static enum ln_status collect_unexcused(struct core_verifying *v)
 {
     for (uint32_t i = 0; i < v->history->operations.length; i++)
         if (!v->index_of[i] && !is_excused(v, i) && !ln_vec_push(&v->unexcused, v->memory, i))
@@ -222,7 +222,7 @@ static enum ln_status collect_unexcused(struct verifying *v)
     return LN_OK;
 }
 
-static enum ln_status check_rest(struct verifying *v, const struct ln_core_view *view)
+static enum ln_status check_rest(struct core_verifying *v, const struct ln_core_view *view)
 {
     size_t count = v->unexcused.length;
     bool *irrelevant = ln_take_zeroed(v->memory, count);
@@ -238,7 +238,7 @@ static enum ln_status check_rest(struct verifying *v, const struct ln_core_view 
 
 /* ---- all together ---- */
 
-static enum ln_status check_claims(const struct verifying *v)
+static enum ln_status check_claims(const struct core_verifying *v)
 {
     const struct ln_core *core = v->core;
     if (core->begin && !ln_spec_settles(v->spec))
@@ -259,7 +259,7 @@ static enum ln_status check_claims(const struct verifying *v)
     return core->by_value ? ln_fail(v->error, LN_BAD_INPUT, "the core of a stuck history leaves values out") : LN_OK;
 }
 
-static enum ln_status check_relaxation(struct verifying *v)
+static enum ln_status check_relaxation(struct core_verifying *v)
 {
     enum ln_status status = check_claims(v);
     uint32_t parts;
@@ -278,7 +278,7 @@ static enum ln_status check_relaxation(struct verifying *v)
     return status ? status : collect_unexcused(v);
 }
 
-static enum ln_status verify(struct verifying *v)
+static enum ln_status verify(struct core_verifying *v)
 {
     struct ln_core_view view;
     bool found;
@@ -299,7 +299,7 @@ static enum ln_status verify(struct verifying *v)
 enum ln_status ln_core_verify(const struct ln_history *history, const struct ln_spec *spec, const struct ln_core *core,
                               size_t most, struct ln_memory *memory, struct ln_error *error)
 {
-    struct verifying v = { .history = history, .spec = spec, .core = core, .memory = memory, .error = error,
+    struct core_verifying v = { .history = history, .spec = spec, .core = core, .memory = memory, .error = error,
                            .most = most };
     size_t bytes = history->operations.length * sizeof(uint32_t);
     enum ln_status status = LN_NO_MEMORY;

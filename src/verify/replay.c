@@ -87,7 +87,7 @@ static void group(const uint32_t *part_of, uint32_t parts, const uint32_t *order
 }
 
 /* What replaying needs, part after part. */
-struct replaying {
+struct witness_replay {
     const struct ln_history *history;
     const struct ln_spec *spec;
     struct ln_possible states;
@@ -95,7 +95,7 @@ struct replaying {
 };
 
 /* In place if that can be; *lost: it cannot, and nothing is known. */
-static enum ln_status try_in_place(struct replaying *replaying, const uint32_t *order, size_t count, bool *lost,
+static enum ln_status try_in_place(struct witness_replay *replaying, const uint32_t *order, size_t count, bool *lost,
                                    struct ln_error *error)
 {
     *lost = true;
@@ -105,7 +105,7 @@ static enum ln_status try_in_place(struct replaying *replaying, const uint32_t *
     return advance_part(replaying->history, replaying->spec, order, count, &replaying->cursor, lost, error);
 }
 
-static enum ln_status replay_one(struct replaying *replaying, const uint32_t *order, size_t count,
+static enum ln_status replay_one(struct witness_replay *replaying, const uint32_t *order, size_t count,
                                  struct ln_error *error)
 {
     bool lost;
@@ -115,7 +115,7 @@ static enum ln_status replay_one(struct replaying *replaying, const uint32_t *or
 }
 
 /* By part; part_of is room for one number per operation. */
-static enum ln_status replay_divided(struct replaying *replaying, const uint32_t *order, size_t count,
+static enum ln_status replay_divided(struct witness_replay *replaying, const uint32_t *order, size_t count,
                                      struct ln_memory *memory, uint32_t *part_of, struct ln_error *error)
 {
     uint32_t parts = 0, *starts = NULL, *grouped = NULL;
@@ -143,7 +143,7 @@ static enum ln_status replay_divided(struct replaying *replaying, const uint32_t
 static enum ln_status replay_parts(const struct ln_history *history, const struct ln_spec *spec, const uint32_t *order,
                                    size_t count, struct ln_memory *memory, uint32_t *part_of, struct ln_error *error)
 {
-    struct replaying replaying = { .history = history, .spec = spec };
+    struct witness_replay replaying = { .history = history, .spec = spec };
     enum ln_status status = LN_OK;
     bool lost = true;
     ln_possible_init(&replaying.states, memory);

@@ -22,12 +22,12 @@ struct exception {
 };
 
 /* In front of what is thrown. */
-struct header {
+struct thrown_header {
     _Alignas(16) int count;
     _Alignas(16) struct exception exception;
 };
 
-enum { HEADER = sizeof(struct header) };
+enum { HEADER = sizeof(struct thrown_header) };
 _Static_assert(HEADER == 128 && sizeof(struct exception) == 112, "as in libstdc++");
 
 #define SEEN_BY_LIBRARIES __attribute__((visibility("default")))
@@ -102,9 +102,9 @@ struct pointer {
     char *thrown;
 };
 
-static struct header *header_of(char *thrown)
+static struct thrown_header *header_of(char *thrown)
 {
-    return (struct header *)(void *)(thrown - HEADER);
+    return (struct thrown_header *)(void *)(thrown - HEADER);
 }
 
 static char *thrown_by(struct exception *exception)
@@ -122,7 +122,7 @@ static void know(char *thrown, uintptr_t pc)
 
 static void forget(struct pointer *pointer, uintptr_t pc)
 {
-    struct header *header;
+    struct thrown_header *header;
     char *thrown;
     if (state.active)
         rt_range(pointer, sizeof *pointer, false, pc);
@@ -198,7 +198,7 @@ void __cxa_end_catch(void) __attribute__((weak));
 CALL(void, __cxa_end_catch, void)
 {
     const struct account *account = __cxa_get_globals();
-    struct header *header = account->caught ? header_of(thrown_by(account->caught)) : NULL;
+    struct thrown_header *header = account->caught ? header_of(thrown_by(account->caught)) : NULL;
     if (state.active && header && account->caught->handler_count == 1 && header->count > 1)
         rt_range(&header->count, sizeof header->count, true, CALLER);
     __cxa_end_catch();

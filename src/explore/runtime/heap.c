@@ -64,7 +64,7 @@ static void list_remove(unsigned class, uint32_t before, uint32_t offset)
 }
 
 /* What is asked for; an alignment of 16 comes by itself. */
-struct wanted {
+struct block_wanted {
     size_t size, alignment;
 };
 
@@ -73,7 +73,7 @@ static size_t misaligned_by(uint32_t offset, size_t alignment)
     return (uintptr_t)(block_at(offset) + 1) % alignment;
 }
 
-static bool fits(uint32_t offset, struct wanted wanted)
+static bool fits(uint32_t offset, struct block_wanted wanted)
 {
     return room_of(block_at(offset)) >= wanted.size && !misaligned_by(offset, wanted.alignment);
 }
@@ -100,7 +100,7 @@ static bool skip_to(size_t alignment)
     return true;
 }
 
-static uint32_t carve(struct wanted wanted)
+static uint32_t carve(struct block_wanted wanted)
 {
     size_t room = round_up(wanted.size) + sizeof(struct block);
     uint32_t offset;
@@ -114,7 +114,7 @@ static uint32_t carve(struct wanted wanted)
 }
 
 /* The block freed last that fits and its forerunner; 0: none. `nth`: not the last but the nth before it. */
-static uint32_t find(unsigned class, struct wanted wanted, unsigned nth_of, unsigned nth, uint32_t *before)
+static uint32_t find(unsigned class, struct block_wanted wanted, unsigned nth_of, unsigned nth, uint32_t *before)
 {
     uint32_t previous = 0;
     unsigned seen = 0;
@@ -129,7 +129,7 @@ static uint32_t find(unsigned class, struct wanted wanted, unsigned nth_of, unsi
     return 0;
 }
 
-static unsigned count_fitting(unsigned class, struct wanted wanted)
+static unsigned count_fitting(unsigned class, struct block_wanted wanted)
 {
     unsigned count = 0;
     for (uint32_t at = state.heap.first[class]; at; at = block_at(at)->next)
@@ -138,7 +138,7 @@ static unsigned count_fitting(unsigned class, struct wanted wanted)
 }
 
 /* Which block to use again; 0: a new one. */
-static uint32_t pick(unsigned class, struct wanted wanted, uint32_t *before)
+static uint32_t pick(unsigned class, struct block_wanted wanted, uint32_t *before)
 {
     struct heap *heap = &state.heap;
     unsigned count, nth = 0;
@@ -185,7 +185,7 @@ void *valloc(size_t size);
 void *pvalloc(size_t size);
 size_t malloc_usable_size(void *address);
 
-static void *allocate(struct wanted wanted, uintptr_t pc)
+static void *allocate(struct block_wanted wanted, uintptr_t pc)
 {
     size_t size = wanted.size;
     unsigned class = class_of(size);
@@ -339,7 +339,7 @@ static void *allocate_aligned(size_t alignment, size_t size, uintptr_t pc)
     rt_heap_open();
     if (is_too_much(1, size))
         return NULL;
-    return allocate((struct wanted){ size, alignment < 16 ? 16 : alignment }, pc);
+    return allocate((struct block_wanted){ size, alignment < 16 ? 16 : alignment }, pc);
 }
 
 void *aligned_alloc(size_t alignment, size_t size)

@@ -8,7 +8,7 @@
 
 enum { RANGES = 16 };
 
-static STATE struct range {
+static STATE struct saved_range {
     char *at;
     size_t size, saved;
 } ranges[RANGES];
@@ -27,7 +27,7 @@ extern char __start_linnet_state[], __stop_linnet_state[];
 static void add_range(char *from, char *to)
 {
     if (from < to && range_count < RANGES) {
-        ranges[range_count++] = (struct range){ from, (size_t)(to - from), bytes };
+        ranges[range_count++] = (struct saved_range){ from, (size_t)(to - from), bytes };
         bytes += (size_t)(to - from);
     }
 }

@@ -8,12 +8,12 @@
 
 enum { ONCE_NEVER = 0, ONCE_RUNS = 1, ONCE_DONE = 2 };
 
-struct running {
+struct once_running {
     int *control, becomes;
 };
 
 /* Also when the function is left by an exception. */
-static void leave(const struct running *running)
+static void leave(const struct once_running *running)
 {
     *running->control = running->becomes;
     if (state.active) {
@@ -24,7 +24,7 @@ static void leave(const struct running *running)
 
 static void run(int *control, void (*function)(void))
 {
-    struct running running __attribute__((cleanup(leave))) = { control, ONCE_NEVER };
+    struct once_running running __attribute__((cleanup(leave))) = { control, ONCE_NEVER };
     *control = ONCE_RUNS;
     function();
     running.becomes = ONCE_DONE;

@@ -23,7 +23,7 @@ enum {
     THREAD_ITSELF = 1 << 12 /* what the C library keeps behind it */
 };
 
-static STATE struct range {
+static STATE struct owned_range {
     uintptr_t from, to;
     enum memory memory;
     bool told;
@@ -33,7 +33,7 @@ static STATE unsigned known_count;
 static void remember(uintptr_t from, uintptr_t to, enum memory memory, bool told)
 {
     if (known_count < KNOWN)
-        known[known_count++] = (struct range){ from, to, memory, told };
+        known[known_count++] = (struct owned_range){ from, to, memory, told };
 }
 
 void rt_own(const void *address, size_t size)
@@ -209,9 +209,9 @@ static enum memory find_out(uintptr_t address, bool writes, uintptr_t pc)
 }
 
 /* What is the object's may lie amid what is not; else what is known last is known best. */
-static const struct range *find_known(uintptr_t address)
+static const struct owned_range *find_known(uintptr_t address)
 {
-    const struct range *found = NULL;
+    const struct owned_range *found = NULL;
     for (unsigned i = 0; i < known_count && !(found && found->memory == MEMORY_OWN); i++)
         if (address >= known[i].from && address < known[i].to)
             found = &known[i];
@@ -220,7 +220,7 @@ static const struct range *find_known(uintptr_t address)
 
 enum memory rt_unowned(uintptr_t address, bool writes, uintptr_t pc)
 {
-    const struct range *found = find_known(address);
+    const struct owned_range *found = find_known(address);
     enum memory memory;
     bool active = state.active;
     if (found && (found->memory != MEMORY_FOREIGN || found->told || !writes))

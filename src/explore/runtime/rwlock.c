@@ -35,8 +35,6 @@ static bool is_free(const int *held, enum access access)
     return access == WRITES ? *held == 0 : *held != WRITTEN && !(access == READS_POLITELY && has_waiting_writer(held));
 }
 
-enum patience { WAITS, TRIES, FOR_A_TIME };
-
 static int lock(int *held, enum access access, enum patience patience, uintptr_t pc)
 {
     static const enum ln_step_kind kinds[] = { LN_STEP_LOCK, LN_STEP_TRY_LOCK, LN_STEP_TIMED_LOCK };

@@ -11,8 +11,6 @@ static int *count_of(sem_t *semaphore)
     return (int *)(void *)semaphore;
 }
 
-enum patience { WAITS, TRIES, FOR_A_TIME };
-
 static int take(int *count, enum patience patience, uintptr_t pc)
 {
     static const enum ln_step_kind kinds[] = { LN_STEP_LOCK, LN_STEP_TRY_LOCK, LN_STEP_TIMED_LOCK };

@@ -60,7 +60,7 @@ bool ln_step_writes(const struct ln_step *step)
     }
 }
 
-struct touch {
+struct step_touch {
     uint64_t first, last;
     size_t step;
     uint8_t thread;
@@ -69,12 +69,12 @@ struct touch {
 
 static int by_first(const void *left, const void *right)
 {
-    const struct touch *a = left, *b = right;
+    const struct step_touch *a = left, *b = right;
     return a->first != b->first ? (a->first > b->first) - (a->first < b->first) : (a->step > b->step) - (a->step < b->step);
 }
 
 /* Sorts the touches and marks the steps of those joined ones that two threads made, at least one of them writing. */
-static void mark_shared(struct touch *touches, size_t count, bool *relevant)
+static void mark_shared(struct step_touch *touches, size_t count, bool *relevant)
 {
     if (count)
         qsort(touches, count, sizeof *touches, by_first);
@@ -92,7 +92,7 @@ static void mark_shared(struct touch *touches, size_t count, bool *relevant)
 }
 
 /* Does another thread touch the block that the step makes or frees? The touches are sorted. */
-static bool others_touch(const struct touch *touches, size_t count, const struct ln_step *step)
+static bool others_touch(const struct step_touch *touches, size_t count, const struct ln_step *step)
 {
     uint64_t end = step->address + (step->length ? step->length : 1);
     size_t low = 0, high = count;
@@ -109,13 +109,14 @@ static bool others_touch(const struct touch *touches, size_t count, const struct
     return false;
 }
 
-static size_t gather(const struct ln_step *steps, size_t count, uint32_t alone, enum role role, struct touch *touches)
+static size_t gather(const struct ln_step *steps, size_t count, uint32_t alone, enum role role,
+                     struct step_touch *touches)
 {
     size_t found = 0;
     for (size_t i = 0; i < count; i++)
         if (role_of(&steps[i]) == role && steps[i].thread != alone) {
             uint64_t length = role == ROLE_ACCESS && steps[i].length ? steps[i].length : 1;
-            touches[found++] = (struct touch){ steps[i].address, steps[i].address + length - 1, i, steps[i].thread,
+            touches[found++] = (struct step_touch){ steps[i].address, steps[i].address + length - 1, i, steps[i].thread,
                                                role == ROLE_USE || ln_step_writes(&steps[i]) };
         }
     return found;
@@ -131,7 +132,7 @@ static void mark_awaited(const struct ln_step *steps, size_t count, bool *releva
 
 bool ln_relevance(const struct ln_step *steps, size_t count, uint32_t alone, bool *relevant, struct ln_memory *memory)
 {
-    struct touch *touches = ln_take(memory, (count ? count : 1) * sizeof *touches);
+    struct step_touch *touches = ln_take(memory, (count ? count : 1) * sizeof *touches);
     size_t found;
     if (!touches)
         return false;

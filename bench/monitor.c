@@ -3,8 +3,8 @@
  *   monitor counting|exact SPEC K EVENTS [INSIDE [WATCH]]
  * 16 processes use the object, which holds about INSIDE values (64); WATCH is as of `linnet monitor` (4096). */
 #include "base/rng.h"
-#include "monitor/collection.h"
-#include "pattern/online.h"
+#include "counting/collection.h"
+#include "monitor/exact.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,7 +84,7 @@ static void fill(struct object *o, struct event *events)
 struct watching {
     struct ln_ocl *ocl;
     struct ln_collection *collection; /* or */
-    struct ln_online *online;
+    struct ln_exact *online;
 };
 
 static void begin(struct watching *w, const struct ln_spec *spec, bool exact,
@@ -94,7 +94,7 @@ static void begin(struct watching *w, const struct ln_spec *spec, bool exact,
     const char *declined = NULL, *family = ln_ocl_for(spec), *text;
     *w = (struct watching){ 0 };
     text = family ? ln_ocl_shipped(family, strlen(family)) : NULL;
-    if (exact ? ln_online_new(&w->online, spec, memory, &declined) != LN_OK
+    if (exact ? ln_exact_new(&w->online, spec, memory, &declined) != LN_OK
               : !text || ln_ocl_parse(&w->ocl, family, text, strlen(text), memory, NULL) ||
                     ln_collection_new(&w->collection, spec, w->ocl, options, memory, &declined))
         fail("it cannot be watched so");
@@ -105,7 +105,7 @@ static void begin(struct watching *w, const struct ln_spec *spec, bool exact,
 static void end(struct watching *w)
 {
     ln_collection_free(w->collection);
-    ln_online_free(w->online);
+    ln_exact_free(w->online);
     ln_ocl_free(w->ocl);
 }
 
@@ -120,13 +120,13 @@ static void count(struct ln_collection *collection, const struct event *events)
         fail("a run of the object itself was accused, or given up");
 }
 
-static void decide(struct ln_online *online, const struct event *events)
+static void decide(struct ln_exact *online, const struct event *events)
 {
     enum ln_status status = LN_OK;
     for (size_t e = 0; e < BLOCK && !status; e++)
-        status = events[e].returns ? ln_online_return(online, events[e].process, events[e].value)
-                                   : ln_online_call(online, events[e].process, events[e].method, &events[e].value);
-    if (status || ln_online_verdict(online).verdict != LN_HOLDS)
+        status = events[e].returns ? ln_exact_return(online, events[e].process, events[e].value)
+                                   : ln_exact_call(online, events[e].process, events[e].method, &events[e].value);
+    if (status || ln_exact_verdict(online).verdict != LN_HOLDS)
         fail("a run of the object itself was accused, or given up");
 }
 

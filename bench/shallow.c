@@ -4,9 +4,9 @@
  *   shallow FILE DEPTH SEED
  *
  * Native operations on standard output. The object's operations must be possible in every state. */
-#include "api/binding.h"
+#include "inquiry/binding.h"
 #include "base/rng.h"
-#include "check/schedules.h"
+#include "check/hitting/schedules.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-# The formulas and grammars as C: ln_ocl_shipped and ln_grammar_shipped of src/monitor. Run with -DFILES= and -DOUT=.
-set(text "#include \"monitor/grammar.h\"\n#include \"monitor/ocl.h\"\n\n#include <string.h>\n\n")
+# The formulas and grammars as C: ln_ocl_shipped and ln_grammar_shipped of src/counting. Run with -DFILES= and -DOUT=.
+set(text "#include \"counting/grammar.h\"\n#include \"counting/ocl.h\"\n\n#include <string.h>\n\n")
 set(table_ocl "")
 set(table_cfg "")
 foreach(file ${FILES})

@@ -1,7 +1,7 @@
 /* A certificate and a small history: the first line is the one, what follows it the other, in the native format.
  *
  * Whatever the certificate says, it is refused or what it claims is true: brute agrees, as long as that is quick. */
-#include "api/binding.h"
+#include "inquiry/binding.h"
 #include "check/brute.h"
 #include "reader_target.h"
 #include "verify/certificate.h"

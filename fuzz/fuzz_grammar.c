@@ -1,5 +1,5 @@
 /* Any bytes as a grammar: it is refused with a message, or short words can be recognised by it. */
-#include "monitor/grammar_rules.h"
+#include "counting/grammar_rules.h"
 
 #include <stdlib.h>
 #include <string.h>

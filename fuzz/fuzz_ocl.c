@@ -1,5 +1,5 @@
 /* Any bytes as formulas: they are refused with a message, or can be evaluated, within their budget. */
-#include "monitor/ocl.h"
+#include "counting/ocl.h"
 
 #include <stdlib.h>
 #include <string.h>

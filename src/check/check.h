@@ -9,8 +9,8 @@ struct ln_check_options {
     unsigned jobs;      /* threads; 0 counts as 1 */
     uint32_t depth;     /* of the strong hitting families to try; 0: as many as are usual */
     uint32_t cut_every; /* as in struct ln_problem; for tests */
-    uint32_t k;         /* of counting: up to LN_COUNTED_MOST_K (check/counted.h) */
-    bool allow_empty;   /* a history in which nothing returned is a finding that holds; to ln_judge (api/judge.h) */
+    uint32_t k;         /* of counting: up to LN_COUNTING_MOST_K (check/by_counting.h) */
+    bool allow_empty;   /* a history in which nothing returned is a finding that holds; to ln_judge (inquiry/judge.h) */
 };
 
 /* The outcome is initialised by the caller. LN_OK whatever the verdict; LN_INTERNAL when a witness fails its replay. */

@@ -1,12 +1,12 @@
 #include "check/ladder.h"
 
 #include "check/brute.h"
-#include "check/counted.h"
-#include "check/frontier.h"
-#include "check/hint.h"
-#include "check/hitting.h"
-#include "check/search.h"
-#include "pattern/pattern.h"
+#include "check/by_counting.h"
+#include "check/frontier/frontier.h"
+#include "check/hint/hint.h"
+#include "check/hitting/hitting.h"
+#include "check/search/search.h"
+#include "check/pattern/pattern.h"
 
 enum ln_status ln_ladder_init(struct ln_ladder *ladder, enum ln_algorithm algorithm, struct ln_memory *memory)
 {
@@ -126,7 +126,7 @@ static enum ln_status run(struct ln_ladder *ladder, const struct ln_problem *pro
 {
     switch (ladder->algorithm) {
     case LN_ALGORITHM_BRUTE: return ln_brute_run(problem, budget, outcome);
-    case LN_ALGORITHM_COUNTING: return ln_counted_run(problem, ladder->k, ladder->pattern, budget, outcome);
+    case LN_ALGORITHM_COUNTING: return ln_decide_by_counting(problem, ladder->k, ladder->pattern, budget, outcome);
     case LN_ALGORITHM_FRONTIER: return ln_frontier_run(ladder->frontier, problem, UINT64_MAX, budget, outcome);
     case LN_ALGORITHM_HITTING: return ln_hitting_run(ladder->hitting, problem, ladder->depth, budget, outcome);
     case LN_ALGORITHM_SEARCH: return ln_search_run(ladder->search, problem, budget, outcome);

@@ -1,20 +1,20 @@
 /* `linnet check`: is a recorded history linearizable? */
-#include "api/binding.h"
-#include "api/judge.h"
+#include "inquiry/binding.h"
+#include "inquiry/judge.h"
 #include "base/outfile.h"
-#include "check/counted.h"
+#include "check/by_counting.h"
 #include "check/min_skew.h"
 #include "cli/exit.h"
 #include "cli/guard.h"
 #include "cli/interrupt.h"
-#include "cli/known.h"
+#include "cli/known_names.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/own_spec.h"
 #include "cli/say.h"
 #include "cli/say_cut.h"
 #include "cli/terminal.h"
-#include "cli/watch.h"
+#include "cli/progress_line.h"
 #include "format/skew.h"
 #include "plugin/compile.h"
 #include "report/report.h"
@@ -60,7 +60,7 @@ struct checking {
     struct ln_memory memory;
     struct ln_budget budget;
     struct ln_progress progress;
-    struct watch *watch;
+    struct progress_line *watch;
     struct ln_binding binding;
     struct ln_skew skew;
     struct own_spec own; /* the spec, when it is a file */
@@ -85,7 +85,7 @@ static void print(struct checking *checking, FILE *to)
 {
     if (checking->text.failed)
         complain("linnet: no memory left for the report\n");
-    watch_clear(checking->watch);
+    progress_line_clear(checking->watch);
     if (to == stdout)
         say(ln_str_borrow(&checking->text));
     else
@@ -195,7 +195,7 @@ static void failed(struct checking *checking, const char *path, enum ln_status s
         tell_unread(checking, path, cpu);
         return;
     }
-    watch_clear(checking->watch);
+    progress_line_clear(checking->watch);
     complain("linnet: %s\n", error->message);
     checking->any_bad |= status == LN_BAD_INPUT;
     checking->usage |= status == LN_USAGE;
@@ -215,7 +215,7 @@ static void check_file(struct checking *checking, const char *path)
     unsigned number = 0;
     bool found = true;
     fresh_budget(checking);
-    watch_name(checking->watch, path);
+    progress_line_name(checking->watch, path);
     guard_history(path);
     status = ln_reader_open(&reader, path, &reading, &checking->memory, &error);
     while (!status && found && !*interrupt_flag()) {
@@ -335,8 +335,8 @@ static int prepare(struct checking *checking)
         checking->how.jobs = 1; /* it may keep things between calls that threads would share */
     checking->how.k = (uint32_t)wanted->k;
     checking->how.allow_empty = wanted->allow_empty;
-    if (wanted->k > LN_COUNTED_MOST_K) {
-        complain("linnet check: --k %llu: expected 0 to %d\n", (unsigned long long)wanted->k, LN_COUNTED_MOST_K);
+    if (wanted->k > LN_COUNTING_MOST_K) {
+        complain("linnet check: --k %llu: expected 0 to %d\n", (unsigned long long)wanted->k, LN_COUNTING_MOST_K);
         return EXIT_USAGE;
     }
     if (!choose_algorithm(checking) ||
@@ -368,10 +368,10 @@ static int run(int argc, char **argv)
         return code;
     }
     if (!checking.options.quiet)
-        checking.watch = watch_start(&checking.progress);
+        checking.watch = progress_line_start(&checking.progress);
     for (int i = 0; i < files && !*interrupt_flag(); i++)
         check_file(&checking, argv[i]);
-    watch_stop(checking.watch);
+    progress_line_stop(checking.watch);
     close_certificate(&checking);
     ln_skew_fini(&checking.skew, &checking.memory);
     own_spec_free(&checking.own);

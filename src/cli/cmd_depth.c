@@ -1,16 +1,16 @@
 /* `linnet depth`: which families of schedules show that histories are linearizable? */
-#include "api/binding.h"
+#include "inquiry/binding.h"
 #include "cli/depth_crew.h"
 #include "cli/depth_tell.h"
 #include "cli/exit.h"
 #include "cli/guard.h"
 #include "cli/interrupt.h"
-#include "cli/known.h"
+#include "cli/known_names.h"
 #include "cli/options.h"
 #include "cli/own_spec.h"
 #include "cli/say.h"
 #include "cli/say_cut.h"
-#include "cli/watch.h"
+#include "cli/progress_line.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +46,7 @@ struct measuring {
     struct ln_memory memory;
     struct ln_memory telling; /* without a limit: what was found out is told in any case */
     struct ln_progress progress;
-    struct watch *watch;
+    struct progress_line *watch;
     struct ln_binding binding;
     struct own_spec own; /* the spec, when it is a file */
     struct depth_crew *crew;
@@ -62,7 +62,7 @@ static void print(struct measuring *measuring, struct ln_str *text)
 {
     if (text->failed)
         complain("linnet: no memory left for the report\n");
-    watch_clear(measuring->watch);
+    progress_line_clear(measuring->watch);
     say(ln_str_borrow(text));
     fflush(stdout);
 }
@@ -92,7 +92,7 @@ static void note(void *self, struct depth_job *job)
     struct measuring *measuring = self;
     struct ln_str group, spec, text;
     if (job->status) {
-        watch_clear(measuring->watch);
+        progress_line_clear(measuring->watch);
         complain("linnet: %s: %s\n", ln_str_borrow(&job->id), job->error.message);
         measuring->any_bad |= measuring->own.plugin != NULL; /* it says one thing now and another then */
         measuring->internal |= !measuring->own.plugin;
@@ -121,7 +121,7 @@ static void note(void *self, struct depth_job *job)
 
 static void failed(struct measuring *measuring, const char *path, enum ln_status status, const struct ln_error *error)
 {
-    watch_clear(measuring->watch);
+    progress_line_clear(measuring->watch);
     if (status == LN_STOPPED || status == LN_NO_MEMORY) {
         if (!*interrupt_flag())
             complain("linnet: %s: it was not read to the end: %s\n", path, ln_status_text(status));
@@ -146,7 +146,7 @@ static void measure_file(struct measuring *measuring, const char *path, bool alo
     bool found = true;
     ln_budget_init(&budget, &measuring->memory, 0, interrupt_flag());
     budget.progress = &measuring->progress;
-    watch_name(measuring->watch, path);
+    progress_line_name(measuring->watch, path);
     guard_history(path);
     status = ln_reader_open(&reader, path, &reading, &measuring->memory, &error);
     while (!status && found && !*interrupt_flag()) {
@@ -259,11 +259,11 @@ static int run(int argc, char **argv)
     interrupt_listen();
     code = prepare(&measuring);
     if (!code) {
-        measuring.watch = watch_start(&measuring.progress);
+        measuring.watch = progress_line_start(&measuring.progress);
         for (int i = 0; i < files && !*interrupt_flag(); i++)
             measure_file(&measuring, argv[i], files == 1);
         depth_crew_finish(measuring.crew);
-        watch_stop(measuring.watch);
+        progress_line_stop(measuring.watch);
         measuring.watch = NULL;
         tell(&measuring);
         code = exit_code(&measuring);

@@ -1,5 +1,5 @@
 /* `linnet model`: unboundedly many calls, by refinement checking of the user's code. */
-#include "api/binding.h"
+#include "inquiry/binding.h"
 #include "base/module.h"
 #include "cli/exit.h"
 #include "cli/interrupt.h"
@@ -138,10 +138,10 @@ static int decide_by_spec(struct modelling *modelling, const char *wanted, bool 
         return EXIT_USAGE;
     }
     if (!wanted && has_specification) {
-        enum ln_status status = ln_own_spec_init(&modelling->own, &modelling->specification, &modelling->memory,
+        enum ln_status status = ln_step_spec_init(&modelling->own, &modelling->specification, &modelling->memory,
                                                  &error);
         code = status ? tell_error(&error, status) : decide(modelling, &modelling->own.class);
-        ln_own_spec_fini(&modelling->own);
+        ln_step_spec_fini(&modelling->own);
         return code;
     }
     ln_binding_init(&binding, modelling->spec);

@@ -6,7 +6,7 @@
 #include "cli/outputs.h"
 #include "cli/say.h"
 #include "format/input.h"
-#include "monitor/grammar.h"
+#include "counting/grammar.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -180,8 +180,8 @@ static int prepare(struct monitoring *monitoring)
     *stream = (struct monitor_stream){ .format = wanted->format, .follow = wanted->follow, .json = wanted->json,
                                        .quiet = wanted->quiet, .stats = wanted->stats,
                                        .allow_empty = wanted->allow_empty };
-    stream->options = (struct ln_watcher_options){
-        .by = wanted->exact ? LN_WATCH_EXACT : monitoring->formula ? LN_WATCH_FORMULA : LN_WATCH_COUNTING,
+    stream->options = (struct ln_monitor_options){
+        .by = wanted->exact ? LN_MONITOR_EXACT : monitoring->formula ? LN_MONITOR_FORMULA : LN_MONITOR_COUNTING,
         .k = (uint32_t)wanted->k, .most_watched = wanted->watch, .seed = wanted->seed, .complete = wanted->complete,
         .formula = monitoring->formula, .budget = &monitoring->budget,
     };

@@ -1,6 +1,6 @@
 /* `linnet show`: a picture of a history, or of a part of it. */
 #include "base/shown.h"
-#include "api/binding.h"
+#include "inquiry/binding.h"
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/str.h"
-#include "check/depth.h"
+#include "check/hitting/depth.h"
 
 #include <signal.h>
 

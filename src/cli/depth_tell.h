@@ -3,7 +3,7 @@
 #define LN_CLI_DEPTH_TELL_H
 
 #include "base/str.h"
-#include "check/depth.h"
+#include "check/hitting/depth.h"
 
 /* Greatest, mean and (sample) deviation of a number. */
 struct depth_spread {

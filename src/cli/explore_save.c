@@ -1,6 +1,6 @@
 #include "cli/explore_save.h"
 
-#include "api/judge.h"
+#include "inquiry/judge.h"
 #include "base/outfile.h"
 #include "cli/explore_picture.h"
 #include "cli/interrupt.h"

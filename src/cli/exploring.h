@@ -2,7 +2,7 @@
 #ifndef LN_CLI_EXPLORING_H
 #define LN_CLI_EXPLORING_H
 
-#include "api/binding.h"
+#include "inquiry/binding.h"
 #include "base/outfile.h"
 #include "explore/explore.h"
 #include "explore/sample.h"

@@ -1,6 +1,6 @@
 #include "cli/model_scene.h"
 
-#include "api/judge.h"
+#include "inquiry/judge.h"
 
 #include <string.h>
 

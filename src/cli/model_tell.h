@@ -2,7 +2,7 @@
 #ifndef LN_CLI_MODEL_TELL_H
 #define LN_CLI_MODEL_TELL_H
 
-#include "refine/own.h"
+#include "refine/step_spec.h"
 #include "refine/refine.h"
 
 enum { LN_MODEL_PROCESSES = 60 };
@@ -21,7 +21,7 @@ struct modelling {
     uint64_t front_memory; /* what the front end and its libraries took, if that alone was too much; else 0 */
     struct ln_budget budget;
     struct ln_program program, specification;
-    struct ln_own_spec own;
+    struct ln_step_spec own;
     struct ln_meaning meaning;
     struct ln_refinement refinement;
     uint64_t begun, start, shown; /* when all began, when the search did, and when it last said something */

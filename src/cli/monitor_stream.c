@@ -20,7 +20,7 @@ static bool is_stream(struct monitor_stream *stream, const struct ln_history *hi
 static enum ln_status begin_watching(struct monitor_stream *stream, struct ln_history *history)
 {
     enum ln_status status;
-    ln_watcher_free(stream->watcher);
+    ln_monitor_free(stream->watcher);
     stream->watcher = NULL;
     stream->operations = stream->returned = 0;
     stream->whole = false;
@@ -30,7 +30,7 @@ static enum ln_status begin_watching(struct monitor_stream *stream, struct ln_hi
     if (!ln_value_is_word(stream->shown.value))
         stream->shown.value = LN_VALUE_UNKNOWN;
     status = ln_value_fingerprint(&history->values, stream->spec.value, &stream->spec.value);
-    return status ? status : ln_watcher_new(&stream->watcher, &stream->spec, &stream->options, stream->memory,
+    return status ? status : ln_monitor_new(&stream->watcher, &stream->spec, &stream->options, stream->memory,
                                             &stream->declined);
 }
 
@@ -47,7 +47,7 @@ static enum ln_status begin(void *self, struct ln_history *history, const char *
 static void decline(struct monitor_stream *stream, const char *why)
 {
     stream->declined = why;
-    ln_watcher_free(stream->watcher);
+    ln_monitor_free(stream->watcher);
     stream->watcher = NULL;
 }
 
@@ -57,9 +57,9 @@ static enum ln_status look(struct monitor_stream *stream, const struct ln_histor
 {
     if (status)
         return ln_fail(error, status, "%s", ln_status_text(status));
-    if (stream->watcher && !ln_watcher_state(stream->watcher).over)
+    if (stream->watcher && !ln_monitor_state(stream->watcher).over)
         return LN_OK;
-    if (history->cut == LN_CUT_TOLD && stream->watcher && ln_watcher_state(stream->watcher).verdict == LN_VIOLATED)
+    if (history->cut == LN_CUT_TOLD && stream->watcher && ln_monitor_state(stream->watcher).verdict == LN_VIOLATED)
         decline(stream, "it is violated as it stands, but says that operations are missing");
     monitor_tell(stream, history, operation);
     stream->told = true;
@@ -82,7 +82,7 @@ static enum ln_status feed_call(struct monitor_stream *stream, const struct ln_h
         decline(stream, "the operations are of several objects; watch one at a time");
         return LN_OK;
     }
-    return ln_watcher_call(stream->watcher, slot, o->method, argument);
+    return ln_monitor_call(stream->watcher, slot, o->method, argument);
 }
 
 static enum ln_status feed_return(struct monitor_stream *stream, const struct ln_history *history, uint32_t operation,
@@ -91,7 +91,7 @@ static enum ln_status feed_return(struct monitor_stream *stream, const struct ln
     ln_value result;
     enum ln_status status = ln_value_fingerprint(&history->values, history->operations.at[operation].result, &result);
     stream->returned++;
-    return status ? status : ln_watcher_return(stream->watcher, slot, result);
+    return status ? status : ln_monitor_return(stream->watcher, slot, result);
 }
 
 static enum ln_status called(void *self, struct ln_history *history, uint32_t operation, enum ln_field *field,
@@ -125,7 +125,7 @@ static enum ln_status ended(void *self, struct ln_history *history, uint32_t ope
     struct monitor_stream *stream = self;
     enum ln_status status = LN_OK;
     if (fate == LN_FAILED && stream->watcher)
-        status = ln_watcher_fail(stream->watcher, history->operations.at[operation].process);
+        status = ln_monitor_fail(stream->watcher, history->operations.at[operation].process);
     return look(stream, history, operation, status, error);
 }
 
@@ -229,7 +229,7 @@ void monitor_stream_file(struct monitor_stream *stream, const char *path)
         failed(stream, status, &error);
     ln_reader_close(stream->reader);
     stream->reader = NULL;
-    ln_watcher_free(stream->watcher);
+    ln_monitor_free(stream->watcher);
     stream->watcher = NULL;
 }
 

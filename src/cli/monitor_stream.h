@@ -2,13 +2,13 @@
 #ifndef LN_CLI_MONITOR_STREAM_H
 #define LN_CLI_MONITOR_STREAM_H
 
-#include "api/binding.h"
-#include "monitor/watcher.h"
+#include "inquiry/binding.h"
+#include "monitor/monitor.h"
 
 struct monitor_stream {
     struct ln_memory *memory;
     struct ln_budget *budget;
-    struct ln_watcher_options options;
+    struct ln_monitor_options options;
     const char *format;
     bool follow, json, quiet, stats, allow_empty;
 
@@ -16,7 +16,7 @@ struct monitor_stream {
     struct ln_binder binder;
     struct ln_spec spec;  /* the watcher's own, whose parameter is a fingerprint, */
     struct ln_spec shown; /* and one that can be written when the history is gone */
-    struct ln_watcher *watcher;
+    struct ln_monitor *watcher;
     struct ln_reader *reader;
     const char *declined; /* why there is no watcher; else NULL */
     ln_value key;         /* of all operations; LN_VALUE_NONE */

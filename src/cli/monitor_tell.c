@@ -11,7 +11,7 @@
 static void write_event(const struct monitor_stream *stream, const struct ln_history *history, uint32_t operation,
                         struct ln_str *out)
 {
-    ln_str_format(out, "event %llu", (unsigned long long)ln_watcher_state(stream->watcher).events);
+    ln_str_format(out, "event %llu", (unsigned long long)ln_monitor_state(stream->watcher).events);
     if (operation == LN_NO_OP)
         return;
     ln_str_text(out, ", the return of ");
@@ -19,14 +19,14 @@ static void write_event(const struct monitor_stream *stream, const struct ln_his
 }
 
 /* Is it unknown because nothing returned, and for no other reason? */
-static bool is_empty(const struct monitor_stream *stream, const struct ln_watcher_state *state)
+static bool is_empty(const struct monitor_stream *stream, const struct ln_monitor_state *state)
 {
     return state->verdict == LN_UNKNOWN && !stream->returned && !state->declined &&
            ln_budget_why(stream->budget) == LN_STOP_NONE;
 }
 
 static void write_text(struct monitor_stream *stream, const struct ln_history *history, const char *id,
-                       uint32_t operation, const struct ln_watcher_state *state, struct ln_str *out)
+                       uint32_t operation, const struct ln_monitor_state *state, struct ln_str *out)
 {
     bool empty = is_empty(stream, state);
     struct ln_outcome outcome = { .verdict = state->verdict, .reason = empty ? LN_REASON_EMPTY : LN_REASON_NONE };
@@ -43,7 +43,7 @@ static void write_text(struct monitor_stream *stream, const struct ln_history *h
         ln_str_format(out, "  %s: ", state->pattern);
         write_event(stream, history, operation, out);
         ln_str_char(out, '\n');
-        ln_watcher_explain(stream->watcher, out);
+        ln_monitor_explain(stream->watcher, out);
     } else if (state->declined) {
         ln_str_format(out, "  It gave up: %s.\n", state->declined);
     } else if (state->verdict == LN_UNKNOWN && ln_budget_why(stream->budget) != LN_STOP_NONE) {
@@ -52,13 +52,13 @@ static void write_text(struct monitor_stream *stream, const struct ln_history *h
         ln_str_format(out, "  Counting with k = %u finds violations only, and found none.\n", stream->options.k);
     }
     if (stream->stats && stream->watcher)
-        ln_watcher_statistics(stream->watcher, out);
+        ln_monitor_statistics(stream->watcher, out);
     if (stream->stats)
         ln_str_format(out, "  %.3f s of CPU, peak memory %.1f MB\n", (double)(ln_cpu_time() - stream->cpu) / 1e9,
                       (double)ln_peak_memory() / 1e6);
 }
 
-static const char *reason_of(const struct monitor_stream *stream, const struct ln_watcher_state *state)
+static const char *reason_of(const struct monitor_stream *stream, const struct ln_monitor_state *state)
 {
     enum ln_stop why = ln_budget_why(stream->budget);
     if (is_empty(stream, state))
@@ -73,7 +73,7 @@ static const char *algorithm_of(const struct monitor_stream *stream)
 }
 
 static void write_json(struct monitor_stream *stream, const struct ln_history *history, const char *id,
-                       uint32_t operation, const struct ln_watcher_state *state, struct ln_str *out)
+                       uint32_t operation, const struct ln_monitor_state *state, struct ln_str *out)
 {
     struct ln_str text;
     ln_str_text(out, "{\"id\":");
@@ -105,7 +105,7 @@ static void write_json(struct monitor_stream *stream, const struct ln_history *h
         ln_str_text(out, ",\"operation\":");
         ln_write_json_string(out, ln_str_borrow(&text), text.length);
         ln_str_clear(&text);
-        ln_watcher_explain(stream->watcher, &text);
+        ln_monitor_explain(stream->watcher, &text);
         ln_str_text(out, ",\"explanation\":");
         ln_write_json_string(out, ln_str_borrow(&text), text.length);
         ln_str_fini(&text);
@@ -135,11 +135,11 @@ static enum ln_verdict earned(const struct monitor_stream *stream)
 
 void monitor_tell(struct monitor_stream *stream, const struct ln_history *history, uint32_t operation)
 {
-    struct ln_watcher_state state = { .verdict = LN_UNKNOWN, .declined = stream->declined };
+    struct ln_monitor_state state = { .verdict = LN_UNKNOWN, .declined = stream->declined };
     uint64_t limit = stream->memory->limit;
     struct ln_str out, id;
     if (stream->watcher)
-        state = ln_watcher_state(stream->watcher);
+        state = ln_monitor_state(stream->watcher);
     if (state.verdict == LN_HOLDS || (!stream->watcher && !stream->begun))
         state.verdict = earned(stream);
     stream->any_violated |= state.verdict == LN_VIOLATED;

@@ -2,7 +2,7 @@
 #ifndef LN_CLI_OWN_SPEC_H
 #define LN_CLI_OWN_SPEC_H
 
-#include "api/binding.h"
+#include "inquiry/binding.h"
 #include "observed/observed.h"
 #include "plugin/plugin.h"
 

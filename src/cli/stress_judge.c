@@ -21,18 +21,18 @@ enum ln_status stress_judge_init(struct stress_judge *judge, struct ln_memory *m
     ln_outcome_init(&judge->outcome, memory);
     status = ln_ladder_init(&judge->ladder, LN_ALGORITHM_AUTO, memory);
     if (!status)
-        status = ln_carry_new(&judge->carry, memory);
+        status = ln_piecewise_new(&judge->carry, memory);
     if (!status)
-        status = parse(judge, ln_carry_values(judge->carry), error);
+        status = parse(judge, ln_piecewise_values(judge->carry), error);
     if (!status)
-        ln_carry_begin(judge->carry, &judge->parsed);
+        ln_piecewise_begin(judge->carry, &judge->parsed);
     if (!status && keep_object) {
         const char *declined;
         status = ln_history_init(&judge->whole, memory);
         judge->has_whole = !status;
         judge->watched = judge->parsed;
         if (!status)
-            status = ln_online_new(&judge->online, &judge->watched, memory, &declined);
+            status = ln_exact_new(&judge->online, &judge->watched, memory, &declined);
     }
     return status == LN_NO_MEMORY ? ln_fail(error, status, "out of memory") : status;
 }
@@ -41,8 +41,8 @@ void stress_judge_fini(struct stress_judge *judge)
 {
     if (judge->has_whole)
         ln_history_fini(&judge->whole);
-    ln_online_free(judge->online);
-    ln_carry_free(judge->carry);
+    ln_exact_free(judge->online);
+    ln_piecewise_free(judge->carry);
     ln_ladder_fini(&judge->ladder);
     ln_outcome_fini(&judge->outcome);
 }
@@ -123,9 +123,9 @@ static enum ln_status show_events(struct stress_judge *judge, const struct ln_hi
         uint32_t operation = ln_event_operation(history->events.at[e]);
         const struct ln_operation *o = &history->operations.at[operation];
         if (ln_event_is_return(history->events.at[e]))
-            status = ln_online_return(judge->online, judge->ticket + operation, o->result);
+            status = ln_exact_return(judge->online, judge->ticket + operation, o->result);
         else
-            status = ln_online_call(judge->online, judge->ticket + operation, o->method, history->args.at + o->args);
+            status = ln_exact_call(judge->online, judge->ticket + operation, o->method, history->args.at + o->args);
     }
     judge->ticket += (uint32_t)history->operations.length;
     return status;
@@ -134,14 +134,14 @@ static enum ln_status show_events(struct stress_judge *judge, const struct ln_hi
 /* What patterns say, where the states do not. */
 static void watch(struct stress_judge *judge, const struct ln_history *history, enum ln_verdict *verdict)
 {
-    struct ln_online_verdict found;
+    struct ln_exact_verdict found;
     if (!judge->online)
         return;
     found.verdict = LN_UNKNOWN;
     if (!show_events(judge, history))
-        found = ln_online_verdict(judge->online);
+        found = ln_exact_verdict(judge->online);
     if (found.verdict == LN_UNKNOWN) {
-        ln_online_free(judge->online);
+        ln_exact_free(judge->online);
         judge->online = NULL;
     } else if (*verdict == LN_UNKNOWN) {
         *verdict = found.verdict;
@@ -158,19 +158,19 @@ static enum ln_status judge_next(struct stress_judge *judge, struct ln_stress *s
         status = ln_history_init(&history, judge->memory);
     if (status)
         return status;
-    ln_carry_swap_values(judge->carry, &history);
-    judge->parsed = *ln_carry_spec(judge->carry)->inner;
+    ln_piecewise_swap_values(judge->carry, &history);
+    judge->parsed = *ln_piecewise_spec(judge->carry)->inner;
     status = fill(judge, stress, &history, true, error);
     *verdict = LN_UNKNOWN;
     if (!status && !judge->lost)
-        status = ln_carry_step(judge->carry, &history, budget, verdict);
+        status = ln_piecewise_step(judge->carry, &history, budget, verdict);
     judge->lost |= *verdict == LN_UNKNOWN;
     if (!status)
         watch(judge, &history, verdict);
     if (*verdict == LN_UNKNOWN)
         judge->outcome.reason = ln_budget_why(budget) ? ln_reason_of(ln_budget_why(budget)) : LN_REASON_BOUND;
     judge->operations += history.operations.length;
-    ln_carry_swap_values(judge->carry, &history);
+    ln_piecewise_swap_values(judge->carry, &history);
     ln_history_fini(&history);
     return status;
 }

@@ -2,10 +2,10 @@
 #ifndef LN_CLI_STRESS_JUDGE_H
 #define LN_CLI_STRESS_JUDGE_H
 
-#include "api/binding.h"
-#include "check/carry.h"
+#include "inquiry/binding.h"
+#include "monitor/piecewise.h"
 #include "check/ladder.h"
-#include "pattern/online.h"
+#include "monitor/exact.h"
 #include "plugin/plugin.h"
 #include "stress/stress.h"
 
@@ -17,9 +17,9 @@ struct stress_judge {
     struct ln_ladder ladder;
     struct ln_outcome outcome;
     struct ln_spec parsed;      /* of the last history that was built */
-    struct ln_carry *carry;     /* of a long run */
+    struct ln_piecewise *carry;     /* of a long run */
     bool lost;                  /* the states that it carries: they were too many */
-    struct ln_online *online;   /* of a long run: patterns, or NULL when they cannot tell */
+    struct ln_exact *online;   /* of a long run: patterns, or NULL when they cannot tell */
     struct ln_spec watched;     /* by those */
     uint32_t ticket;
     struct ln_history whole;    /* of a long run: everything so far, not bound */

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* strsignal, mkstemp */
 #include "cli/stress_tell.h"
 
-#include "api/judge.h"
+#include "inquiry/judge.h"
 #include "base/outfile.h"
 #include "cli/exit.h"
 #include "cli/say.h"

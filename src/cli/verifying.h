@@ -2,7 +2,7 @@
 #ifndef LN_CLI_VERIFYING_H
 #define LN_CLI_VERIFYING_H
 
-#include "api/binding.h"
+#include "inquiry/binding.h"
 #include "base/arena.h"
 #include "cli/own_spec.h"
 #include "verify/certificate.h"

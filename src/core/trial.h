@@ -2,7 +2,7 @@
 #ifndef LN_CORE_TRIAL_H
 #define LN_CORE_TRIAL_H
 
-#include "check/search.h"
+#include "check/search/search.h"
 #include "core/find.h"
 
 struct ln_trials {

@@ -6,7 +6,7 @@
 #include "gen/effects.h"
 #include "gen/gen.h"
 #include "gen/writer.h"
-#include "spec/possible.h"
+#include "spec/possible_states.h"
 
 enum ln_gen_stage { LN_STAGE_IDLE, LN_STAGE_CALLED, LN_STAGE_EFFECTIVE };
 

@@ -1,6 +1,6 @@
 #include "refine/meaning.h"
 
-#include "refine/own.h"
+#include "refine/step_spec.h"
 
 #include "linnet/value.h"
 
@@ -215,7 +215,7 @@ static bool keep_outcome(void *context, ln_value result, struct ln_state next)
 static enum ln_status ask_own(struct question *q)
 {
     struct ln_invocation in = invocation_of(q->meaning, q->call, q->process);
-    return ln_own_spec_outcomes(&q->meaning->spec, state_of(q), &in, keep_outcome, q) ? LN_OK : no_memory(q->meaning);
+    return ln_step_spec_outcomes(&q->meaning->spec, state_of(q), &in, keep_outcome, q) ? LN_OK : no_memory(q->meaning);
 }
 
 /* A candidate as the result of that call, in the form that steps expect; false when it cannot be one. */
@@ -271,7 +271,7 @@ enum ln_status ln_meaning_of(struct ln_meaning *meaning, uint32_t state, uint32_
         if (!ln_vec_push(&meaning->memo, meaning->memory, unknown))
             return no_memory(meaning);
     if (meaning->memo.at[at].count == UINT32_MAX) {
-        enum ln_status status = ln_own_spec_is_of(&meaning->spec) ? ask_own(&q) : ask_all(&q);
+        enum ln_status status = ln_step_spec_is_of(&meaning->spec) ? ask_own(&q) : ask_all(&q);
         if (status)
             return status;
         meaning->memo.at[at] = (struct ln_outcomes){ q.start, (uint32_t)meaning->outcomes.length - q.start };
@@ -322,7 +322,7 @@ static enum ln_status bind_result(struct ln_meaning *meaning, uint32_t operation
  * have one in each state, and have given it. */
 static bool is_certain(const struct ln_meaning *meaning, uint32_t phase)
 {
-    return ln_own_spec_is_of(&meaning->spec) || phase != LN_NO_PHASE;
+    return ln_step_spec_is_of(&meaning->spec) || phase != LN_NO_PHASE;
 }
 
 enum ln_status ln_meaning_phase(struct ln_meaning *meaning, uint32_t operation, struct ln_raw raw, uint32_t *phase)

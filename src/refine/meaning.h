@@ -5,7 +5,7 @@
  * itself and those that can be named beforehand. Where a step leads that none of them explains, the call is done with a
  * result that nobody can return: its effect is there all the same. A result that comes up later and was not asked about
  * is learnt (`learnt`): then all that was computed is void, and the search begins again. A specification of the user's
- * own (refine/own.h) can be asked for everything that it may do, and so can one that answers in one way only. */
+ * own (refine/step_spec.h) can be asked for everything that it may do, and so can one that answers in one way only. */
 #ifndef LN_REFINE_MEANING_H
 #define LN_REFINE_MEANING_H
 

@@ -1,7 +1,7 @@
 #include "report/attempt.h"
 
 #include "spec/parts.h"
-#include "spec/possible.h"
+#include "spec/possible_states.h"
 
 #include <string.h>
 

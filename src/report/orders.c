@@ -1,7 +1,7 @@
 #include "report/orders.h"
 
 #include "report/letters.h"
-#include "spec/possible.h"
+#include "spec/possible_states.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* A sequence that only grows. The state is the sequence. */
 #include "spec/registry.h"
-#include "spec/respond.h"
-#include "spec/words.h"
+#include "spec/single_answer.h"
+#include "spec/value_sequence.h"
 
 enum { APPEND, READ_ALL, LENGTH, READ };
 

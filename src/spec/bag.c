@@ -2,7 +2,7 @@
  * is. The state is the sorted sequence of the values' words. */
 #include "spec/cursor.h"
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 enum { ADD, TAKE };
 

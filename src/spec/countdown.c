@@ -1,7 +1,7 @@
 /* A number that is counted down to zero, where it stays and lets everyone pass. The state is the number. */
 #include "spec/registry.h"
-#include "spec/respond.h"
-#include "spec/words.h"
+#include "spec/single_answer.h"
+#include "spec/value_sequence.h"
 
 enum { COUNT_DOWN, GET_COUNT, AWAIT };
 

@@ -1,6 +1,6 @@
 /* A number that goes up and down; it starts at 0. */
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 enum { INC, DEC, ADD, READ };
 

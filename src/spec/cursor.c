@@ -1,7 +1,7 @@
 #include "spec/cursor.h"
 
 #include "base/hash.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 void ln_cursor_init(struct ln_cursor *cursor, struct ln_memory *memory)
 {

@@ -1,8 +1,8 @@
 /* A sequence with two ends; and the deque of work stealing, whose owner works at one end while thieves take from the
  * other. The state is the sequence of values from the front to the back. */
 #include "spec/registry.h"
-#include "spec/respond.h"
-#include "spec/words.h"
+#include "spec/single_answer.h"
+#include "spec/value_sequence.h"
 
 enum { PUSH_FRONT, PUSH_BACK, POP_FRONT, POP_BACK, PEEK_FRONT, PEEK_BACK };
 

@@ -1,7 +1,7 @@
 /* A flag to wait for, which stays set until it is reset. The state is 1 while it is set. */
 #include "spec/registry.h"
-#include "spec/respond.h"
-#include "spec/words.h"
+#include "spec/single_answer.h"
+#include "spec/value_sequence.h"
 
 enum { SET, RESET, WAIT, IS_SET };
 

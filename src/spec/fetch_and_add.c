@@ -1,7 +1,7 @@
 /* A number that says what it was, or has become, when it is added to; it starts at 0. Sums wrap. */
 #include "spec/registry.h"
-#include "spec/respond.h"
-#include "spec/words.h"
+#include "spec/single_answer.h"
+#include "spec/value_sequence.h"
 
 enum { FETCH_ADD, ADD_FETCH, READ };
 

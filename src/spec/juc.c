@@ -1,6 +1,6 @@
 #include "spec/juc.h"
 
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 #define BULK 1, LN_JUC_BULK
 

@@ -3,7 +3,7 @@
 #ifndef LN_SPEC_JUC_H
 #define LN_SPEC_JUC_H
 
-#include "spec/respond.h"
+#include "spec/single_answer.h"
 
 #define LN_JUC_EMPTY "java.util.NoSuchElementException"
 #define LN_JUC_FULL  "java.lang.IllegalStateException"

@@ -2,7 +2,7 @@
  * also the order in which ConcurrentHashMap shows small integer keys; it promises none. */
 #include "spec/juc.h"
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 enum {
     GET, PUT, PUT_ALL, REMOVE, CONTAINS_KEY, CONTAINS_VALUE, CLEAR, IS_EMPTY, SIZE, KEY_SET, VALUES, ENTRY_SET,

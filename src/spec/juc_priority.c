@@ -2,7 +2,7 @@
  * is the heap, and every operation moves its elements as Java does. */
 #include "spec/juc.h"
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 struct binary_heap {
     const struct ln_values *values;

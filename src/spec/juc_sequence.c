@@ -1,7 +1,7 @@
 /* The queues and deques of java.util.concurrent. The state is the sequence of elements from the first to the last. */
 #include "spec/juc.h"
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 enum { FIRST, LAST };
 

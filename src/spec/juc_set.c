@@ -1,7 +1,7 @@
 /* java.util.concurrent's ConcurrentSkipListSet. The state is the sequence of elements in ascending order. */
 #include "spec/juc.h"
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 enum {
     ADD, ADD_ALL, REMOVE, REMOVE_ALL, RETAIN_ALL, POLL_FIRST, POLL_LAST, FIRST, LAST, FLOOR, LOWER, CEILING, HIGHER,

@@ -3,7 +3,7 @@
  * The state lists the entries in the order of their key's words: the key, the kind of the value and its length in
  * words, then the value: one word, or the bytes of a string (appending makes strings that no table holds). */
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 enum { GET, PUT, APPEND, DELETE, CAS };
 

@@ -1,7 +1,7 @@
 /* Remembers the largest number that was written; it starts at 0. */
 #include "spec/registry.h"
-#include "spec/respond.h"
-#include "spec/words.h"
+#include "spec/single_answer.h"
+#include "spec/value_sequence.h"
 
 enum { WRITE_MAX, READ };
 

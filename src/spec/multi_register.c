@@ -4,7 +4,7 @@
  *
  * The state lists key and value of every register that has left its initial value, in the order of the keys' words. */
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 static const struct ln_method methods[] = {
     { "txn", "transaction", "list of [\"r\", key] and [\"w\", key, value]", "the same list with the values read", 1, 1,

@@ -1,7 +1,7 @@
 /* A lock that one holder has at a time. Who holds it is not recorded: releasing a held lock always works, releasing a
  * free one never does. The state is one byte. */
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 enum { ACQUIRE, RELEASE, TRY_ACQUIRE };
 

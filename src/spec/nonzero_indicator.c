@@ -1,8 +1,8 @@
 /* Says whether anyone is there: those who arrived have not all departed (Ellen, Lev, Luchangco and Moir, PODC 2007).
  * The state is how many there are. */
 #include "spec/registry.h"
-#include "spec/respond.h"
-#include "spec/words.h"
+#include "spec/single_answer.h"
+#include "spec/value_sequence.h"
 
 enum { ARRIVE, DEPART, QUERY };
 

@@ -1,8 +1,8 @@
 /* Numbers that are taken by size. The state is the sequence of numbers, the one to be taken next first. */
 #include "spec/cursor.h"
 #include "spec/registry.h"
-#include "spec/respond.h"
-#include "spec/words.h"
+#include "spec/single_answer.h"
+#include "spec/value_sequence.h"
 
 enum { INSERT, POLL, PEEK };
 

@@ -2,7 +2,7 @@
  * `enq` and `deq` answer at once when the queue is full or empty; `put` and `take` wait. */
 #include "spec/cursor.h"
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 enum { ENQ, DEQ, PEEK, PUT, TAKE };
 

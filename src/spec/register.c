@@ -1,6 +1,6 @@
 /* A cell that is read, written and, in the second class, compared and swapped. The state is its value. */
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 enum { READ, WRITE, CAS };
 

@@ -1,8 +1,8 @@
 /* A lock that many readers or one writer hold. Who they are is not recorded. The state is the number of readers, or -1
  * while a writer holds it. */
 #include "spec/registry.h"
-#include "spec/respond.h"
-#include "spec/words.h"
+#include "spec/single_answer.h"
+#include "spec/value_sequence.h"
 
 enum { READ_ACQUIRE, READ_RELEASE, WRITE_ACQUIRE, WRITE_RELEASE, TRY_READ, TRY_WRITE };
 

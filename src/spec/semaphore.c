@@ -1,7 +1,7 @@
 /* Permits that are acquired and released. The state is how many are free. */
 #include "spec/registry.h"
-#include "spec/respond.h"
-#include "spec/words.h"
+#include "spec/single_answer.h"
+#include "spec/value_sequence.h"
 
 enum { ACQUIRE, RELEASE, TRY_ACQUIRE };
 

@@ -2,7 +2,7 @@
  * element, so elements are separate parts of histories that never read the whole set. */
 #include "spec/cursor.h"
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 enum { ADD, REMOVE, CONTAINS, READ, SIZE };
 

@@ -1,7 +1,7 @@
 /* Cells that are written one by one and read all at once (Afek et al., JACM 1993). The state is their values. */
 #include "spec/registry.h"
-#include "spec/respond.h"
-#include "spec/words.h"
+#include "spec/single_answer.h"
+#include "spec/value_sequence.h"
 
 enum { UPDATE, SCAN };
 

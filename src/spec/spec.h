@@ -21,7 +21,7 @@ struct ln_invocation {
     ln_value result; /* LN_VALUE_UNKNOWN: any result will do */
     uint16_t method;
     uint32_t line;   /* where it was read; 0 if nowhere */
-    bool optional;   /* it may have had no effect; only relaxed specs look at it (spec/relaxed.h) */
+    bool optional;   /* it may have had no effect; only relaxed specs look at it (spec/relaxed_spec.h) */
     ln_value process; /* who calls; only classes that are `by_process` look at it */
 };
 
@@ -79,7 +79,7 @@ enum ln_takes {
     LN_TAKES_TRANSACTION /* a list of ["r", key, ...] and ["w", key, value] */
 };
 
-/* What it does to a collection, for procedures that know collections (src/pattern). */
+/* What it does to a collection, for procedures that know collections (src/check/pattern). */
 enum ln_role {
     LN_ROLE_OTHER,
     LN_ROLE_INSERT, /* its argument goes in; of a cell: becomes the value */
@@ -145,7 +145,7 @@ struct ln_spec_class {
      * LN_VALUE_UNKNOWN: it cannot happen there. */
     ln_value (*answer)(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *invocation,
                        struct ln_values *values);
-    /* Of an object that can answer in one way only (spec/respond.h): step, answer and blocks may be made of it. */
+    /* Of an object that can answer in one way only (spec/single_answer.h): step, answer and blocks may be made of it. */
     struct ln_reply (*respond)(const struct ln_spec *spec, struct ln_state state,
                                const struct ln_invocation *invocation, struct ln_next *next);
     /* Performs the operation in place (spec/cursor.h); false: it cannot happen. Optional, for long replays. */

@@ -2,7 +2,7 @@
  * empty, `take` waits. */
 #include "spec/cursor.h"
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 
 enum { PUSH, POP, PEEK, TAKE };
 

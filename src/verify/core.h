@@ -6,7 +6,7 @@
  * - what was called at `end` or later is left out, and what had not returned by then need not have happened: a prefix
  *   of a linearizable history is linearizable;
  * - what returned before `begin` is left out, and what spans it need not have happened: the object is then in some
- *   state that is not known (spec/relaxed.h);
+ *   state that is not known (spec/relaxed_spec.h);
  * - operations are `optional`: they need not have happened;
  * - intervals are widened: the core's order of events has fewer precedences than the history's;
  * - operations about other `values` are left out, where the spec is closed under that;
@@ -17,7 +17,7 @@
 #ifndef LN_VERIFY_CORE_H
 #define LN_VERIFY_CORE_H
 
-#include "spec/relaxed.h"
+#include "spec/relaxed_spec.h"
 
 struct ln_core_op {
     uint32_t operation; /* in the history */

@@ -2,7 +2,7 @@
 
 #include "spec/cursor.h"
 #include "spec/parts.h"
-#include "spec/possible.h"
+#include "spec/possible_states.h"
 
 static enum ln_status refuse(struct ln_error *error, const char *what, uint32_t operation)
 {

@@ -8,7 +8,7 @@
  * weaker history of length 1 (rv), 2 (ev, fv) or 3 (lv); for one less, something is lost. (The paper has 0 for rv,
  * which is so when a value never went in: these have no type. That it went in later takes one bound to see.) */
 #include "check/brute.h"
-#include "monitor/complete.h"
+#include "counting/complete.h"
 #include "support/must.h"
 #include "support/small_collection.h"
 

@@ -10,8 +10,8 @@
  * - with few values watched at a time, there is none either.
  * The paper's formula as printed, and those that ignore pending operations or repeated values, must be caught. */
 #include "history/interval.h"
-#include "monitor/collection.h"
-#include "monitor/complete.h"
+#include "counting/collection.h"
+#include "counting/complete.h"
 #include "support/must.h"
 #include "support/small_collection.h"
 

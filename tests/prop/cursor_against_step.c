@@ -3,7 +3,7 @@
  *
  *   cursor_against_step [COUNT [SEED]] */
 #include "spec/cursor.h"
-#include "spec/possible.h"
+#include "spec/possible_states.h"
 #include "support/random_history.h"
 
 #include <stdio.h>

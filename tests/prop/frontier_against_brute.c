@@ -7,7 +7,7 @@
  * What is shown of a violation must be an order of all that returned before. The same comparison must also catch
  * engines that are wrong on purpose. */
 #include "check/check.h"
-#include "spec/possible.h"
+#include "spec/possible_states.h"
 #include "support/shapes.h"
 
 #include <stdio.h>

@@ -5,10 +5,10 @@
  * All histories of up to OPERATIONS operations (4), some of them pending: what the derived formulas accuse is violated,
  * and of those whose length is at most k all that is violated is accused; but for a grammar that allows more than the
  * object. Says so when the module is not built in. */
-#include "monitor/grammar.h"
-#include "monitor/watcher.h"
+#include "counting/grammar.h"
+#include "monitor/monitor.h"
 #include "spec/registry.h"
-#include "spec/words.h"
+#include "spec/value_sequence.h"
 #include "support/must.h"
 #include "support/shapes.h"
 
@@ -114,28 +114,28 @@ static void build(struct trial *t, struct ln_history *history)
 static bool is_accused(struct trial *t, const struct ln_history *history, uint64_t *length)
 {
     struct ln_budget budget;
-    struct ln_watcher_options options = { .by = LN_WATCH_FORMULA, .k = t->k, .formula = t->ocl, .budget = &budget };
-    struct ln_watcher *watcher;
+    struct ln_monitor_options options = { .by = LN_MONITOR_FORMULA, .k = t->k, .formula = t->ocl, .budget = &budget };
+    struct ln_monitor *watcher;
     const char *declined;
     bool accused, returned = false;
     *length = 0;
     ln_budget_init(&budget, &t->memory, 0, NULL);
-    MUST(ln_watcher_new(&watcher, &t->spec, &options, &t->memory, &declined) == LN_OK && watcher);
+    MUST(ln_monitor_new(&watcher, &t->spec, &options, &t->memory, &declined) == LN_OK && watcher);
     for (uint32_t e = 0; e < t->event_count; e++) {
         const struct ln_operation *o = &history->operations.at[ln_event_operation(history->events.at[e])];
         const struct call *made = call_of(t, t->events[e] / 2);
         if (t->events[e] % 2) {
-            MUST(ln_watcher_return(watcher, t->events[e] / 2, value_of(made->result)) == LN_OK);
+            MUST(ln_monitor_return(watcher, t->events[e] / 2, value_of(made->result)) == LN_OK);
         } else {
-            MUST(ln_watcher_call(watcher, t->events[e] / 2, o->method,
+            MUST(ln_monitor_call(watcher, t->events[e] / 2, o->method,
                                  made->argument ? ln_small(made->argument) : LN_VALUE_NONE) == LN_OK);
             *length += returned;
         }
         returned = t->events[e] % 2;
     }
-    MUST(!ln_watcher_state(watcher).declined);
-    accused = ln_watcher_state(watcher).verdict == LN_VIOLATED;
-    ln_watcher_free(watcher);
+    MUST(!ln_monitor_state(watcher).declined);
+    accused = ln_monitor_state(watcher).verdict == LN_VIOLATED;
+    ln_monitor_free(watcher);
     return accused;
 }
 

@@ -7,7 +7,7 @@
  * caught. */
 #include "check/brute.h"
 #include "check/check.h"
-#include "spec/possible.h"
+#include "spec/possible_states.h"
 #include "support/random_history.h"
 
 #include <stdio.h>

@@ -9,11 +9,11 @@
  * with a witness, the number of witnesses and the linearizability depth (Definition 4.2) are those that trying everything
  * gives. Families that are wrong on purpose must be caught. */
 #include "check/check.h"
-#include "check/depth.h"
-#include "check/schedules.h"
-#include "check/true_depth.h"
+#include "check/hitting/depth.h"
+#include "check/hitting/schedules.h"
+#include "check/hitting/true_depth.h"
 #include "spec/parts.h"
-#include "spec/possible.h"
+#include "spec/possible_states.h"
 #include "support/shapes.h"
 
 #include <stdio.h>

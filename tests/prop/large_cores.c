@@ -5,7 +5,7 @@
  * Registers, key-value maps, sets, mutexes and collections. Half of the histories are broken by one result that some other operation
  * of the same kind returned (a stale read), half by a result that nobody ever gave. Fails when the median core has more
  * than 8 operations or, of histories of up to 100000, costs more than five times the decision. */
-#include "api/binding.h"
+#include "inquiry/binding.h"
 #include "base/rng.h"
 #include "check/check.h"
 #include "core/find.h"

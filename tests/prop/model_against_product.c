@@ -69,7 +69,7 @@ static const char *search(struct modelling *m, enum drawn_verdict *verdict)
                                      .reduction = m->reduction };
     static struct ln_error error;
     const char *wrong = NULL;
-    enum ln_status status = ln_own_spec_init(&m->own, &m->specification, &m->memory, &error);
+    enum ln_status status = ln_step_spec_init(&m->own, &m->specification, &m->memory, &error);
     m->class = &m->own.class;
     if (!status)
         status = ln_meaning_init(&m->meaning, &m->program, m->spec, m->class, &m->memory, &error);
@@ -88,7 +88,7 @@ static const char *search(struct modelling *m, enum drawn_verdict *verdict)
     tally.flaws[m->refinement.flaw]++;
     ln_refinement_fini(&m->refinement);
     ln_meaning_fini(&m->meaning);
-    ln_own_spec_fini(&m->own);
+    ln_step_spec_fini(&m->own);
     return wrong;
 }
 

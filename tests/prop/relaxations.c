@@ -6,7 +6,7 @@
  * `alone` of those of one part. And what ln_irrelevant says can be left out can be: a legal sequence of core operations
  * and such stays legal without them, from the initial state and from any. */
 #include "spec/parts.h"
-#include "spec/possible.h"
+#include "spec/possible_states.h"
 #include "support/shapes.h"
 #include "verify/irrelevant.h"
 

@@ -4,7 +4,7 @@
 
 #include "written_history.h"
 
-#include "spec/possible.h"
+#include "spec/possible_states.h"
 
 struct sequence {
     const char *spec, *operations;

@@ -4,7 +4,7 @@
 #define LN_TESTS_SMALL_COLLECTION_H
 
 #include "base/rng.h"
-#include "pattern/pattern.h"
+#include "check/pattern/pattern.h"
 
 enum { SMALL_MOST = 24 };
 

@@ -2,9 +2,9 @@
 #include "../support/written_history.h"
 
 #include "check/check.h"
-#include "check/frontier.h"
-#include "check/search.h"
-#include "check/trail.h"
+#include "check/frontier/frontier.h"
+#include "check/search/search.h"
+#include "check/frontier/trail.h"
 #include "verify/replay.h"
 
 /* ---- which configuration stands for which ---- */

@@ -1,53 +1,53 @@
 /* What the search remembers: dead configurations, and states as numbers. */
 #include "../support/written_history.h"
 
-#include "check/dead.h"
-#include "check/states.h"
+#include "check/search/dead_ends.h"
+#include "check/search/states.h"
 
 /* ---- dead configurations ---- */
 
 static void what_used_more_is_dead_when_what_used_less_is(void **state)
 {
     struct ln_memory memory;
-    struct ln_dead dead;
+    struct ln_dead_ends dead;
     const uint64_t some[] = { 5, 6 }, more[] = { 5, 7 }, less[] = { 5, 2 }, other[] = { 5, 9 }, elsewhere[] = { 4, 6 };
     (void)state;
     ln_memory_init(&memory, UINT64_MAX);
-    ln_dead_init(&dead, &memory);
-    ln_dead_reset(&dead, 2, 1);
-    assert_false(ln_dead_has(&dead, 1, 2, some));
-    assert_true(ln_dead_add(&dead, 1, 2, some));
-    assert_true(ln_dead_has(&dead, 1, 2, some));
-    assert_true(ln_dead_has(&dead, 1, 2, more));
-    assert_false(ln_dead_has(&dead, 1, 2, less));
-    assert_false(ln_dead_has(&dead, 1, 2, other));
-    assert_false(ln_dead_has(&dead, 1, 2, elsewhere));
-    assert_false(ln_dead_has(&dead, 2, 2, some));
-    assert_false(ln_dead_has(&dead, 1, 3, some));
-    assert_true(ln_dead_add(&dead, 1, 2, less)); /* says more than the one before */
-    assert_true(ln_dead_has(&dead, 1, 2, less));
-    assert_true(ln_dead_has(&dead, 1, 2, some));
+    ln_dead_ends_init(&dead, &memory);
+    ln_dead_ends_reset(&dead, 2, 1);
+    assert_false(ln_dead_ends_has(&dead, 1, 2, some));
+    assert_true(ln_dead_ends_add(&dead, 1, 2, some));
+    assert_true(ln_dead_ends_has(&dead, 1, 2, some));
+    assert_true(ln_dead_ends_has(&dead, 1, 2, more));
+    assert_false(ln_dead_ends_has(&dead, 1, 2, less));
+    assert_false(ln_dead_ends_has(&dead, 1, 2, other));
+    assert_false(ln_dead_ends_has(&dead, 1, 2, elsewhere));
+    assert_false(ln_dead_ends_has(&dead, 2, 2, some));
+    assert_false(ln_dead_ends_has(&dead, 1, 3, some));
+    assert_true(ln_dead_ends_add(&dead, 1, 2, less)); /* says more than the one before */
+    assert_true(ln_dead_ends_has(&dead, 1, 2, less));
+    assert_true(ln_dead_ends_has(&dead, 1, 2, some));
     assert_int_equal(dead.count, 1);
-    ln_dead_reset(&dead, 2, 1);
-    assert_false(ln_dead_has(&dead, 1, 2, less));
-    ln_dead_fini(&dead);
+    ln_dead_ends_reset(&dead, 2, 1);
+    assert_false(ln_dead_ends_has(&dead, 1, 2, less));
+    ln_dead_ends_fini(&dead);
     assert_int_equal(memory.used, 0);
 }
 
 static void without_optional_words_only_the_same_is_dead(void **state)
 {
     struct ln_memory memory;
-    struct ln_dead dead;
+    struct ln_dead_ends dead;
     const uint64_t some[] = { 6, 0 }, more[] = { 7, 0 }, longer[] = { 6, 1 };
     (void)state;
     ln_memory_init(&memory, UINT64_MAX);
-    ln_dead_init(&dead, &memory);
-    ln_dead_reset(&dead, 2, 0);
-    assert_true(ln_dead_add(&dead, 0, 0, some));
-    assert_true(ln_dead_has(&dead, 0, 0, some));
-    assert_false(ln_dead_has(&dead, 0, 0, more));
-    assert_false(ln_dead_has(&dead, 0, 0, longer));
-    ln_dead_fini(&dead);
+    ln_dead_ends_init(&dead, &memory);
+    ln_dead_ends_reset(&dead, 2, 0);
+    assert_true(ln_dead_ends_add(&dead, 0, 0, some));
+    assert_true(ln_dead_ends_has(&dead, 0, 0, some));
+    assert_false(ln_dead_ends_has(&dead, 0, 0, more));
+    assert_false(ln_dead_ends_has(&dead, 0, 0, longer));
+    ln_dead_ends_fini(&dead);
     assert_int_equal(memory.used, 0);
 }
 
@@ -83,25 +83,25 @@ static void the_dead_are_those_of_a_plain_list(void **state)
         size_t words = 1 + ln_rng_below(&rng, 4), optional = ln_rng_below(&rng, (uint32_t)words + 1);
         struct configuration list[ADDED];
         struct ln_memory memory;
-        struct ln_dead dead;
+        struct ln_dead_ends dead;
         size_t found = 0;
         ln_memory_init(&memory, UINT64_MAX);
-        ln_dead_init(&dead, &memory);
-        ln_dead_reset(&dead, words, optional);
+        ln_dead_ends_init(&dead, &memory);
+        ln_dead_ends_reset(&dead, words, optional);
         for (size_t n = 0; n < ADDED; n++) {
             list[n] = draw(&rng, words);
-            assert_true(ln_dead_add(&dead, list[n].event, list[n].state, list[n].bits));
+            assert_true(ln_dead_ends_add(&dead, list[n].event, list[n].state, list[n].bits));
             for (int i = 0; i < 20; i++) {
                 struct configuration c = draw(&rng, words);
                 bool expected = false;
                 for (size_t j = 0; j <= n; j++)
                     expected |= is_covered(&list[j], &c, words, optional);
-                assert_int_equal(ln_dead_has(&dead, c.event, c.state, c.bits), expected);
+                assert_int_equal(ln_dead_ends_has(&dead, c.event, c.state, c.bits), expected);
                 found += expected;
             }
         }
         assert_true(found > 0 || words > 2);
-        ln_dead_fini(&dead);
+        ln_dead_ends_fini(&dead);
         assert_int_equal(memory.used, 0);
     }
 }
@@ -110,46 +110,46 @@ static void many_dead_ones_are_kept(void **state)
 {
     enum { MANY = 100000 };
     struct ln_memory memory;
-    struct ln_dead dead;
+    struct ln_dead_ends dead;
     (void)state;
     ln_memory_init(&memory, UINT64_MAX);
-    ln_dead_init(&dead, &memory);
-    ln_dead_reset(&dead, 2, 1);
+    ln_dead_ends_init(&dead, &memory);
+    ln_dead_ends_reset(&dead, 2, 1);
     for (uint32_t i = 0; i < MANY; i++) {
         uint64_t bits[2] = { (uint64_t)i * i, i & 3 };
-        assert_true(ln_dead_add(&dead, i, i / 2, bits));
+        assert_true(ln_dead_ends_add(&dead, i, i / 2, bits));
     }
     assert_int_equal(dead.count, MANY);
     for (uint32_t i = 0; i < MANY; i++) {
         uint64_t bits[2] = { (uint64_t)i * i, 7 }, none[2] = { (uint64_t)i * i, 4 };
-        assert_true(ln_dead_has(&dead, i, i / 2, bits));
-        assert_int_equal(ln_dead_has(&dead, i, i / 2, none), (i & 3) == 0);
-        assert_false(ln_dead_has(&dead, i, i / 2 + 1, bits));
+        assert_true(ln_dead_ends_has(&dead, i, i / 2, bits));
+        assert_int_equal(ln_dead_ends_has(&dead, i, i / 2, none), (i & 3) == 0);
+        assert_false(ln_dead_ends_has(&dead, i, i / 2 + 1, bits));
     }
-    ln_dead_reset(&dead, 1, 0);
+    ln_dead_ends_reset(&dead, 1, 0);
     assert_int_equal(dead.count, 0);
-    ln_dead_fini(&dead);
+    ln_dead_ends_fini(&dead);
     assert_int_equal(memory.used, 0);
 }
 
 static void dead_ones_stay_when_memory_is_refused(void **state)
 {
     struct ln_memory memory;
-    struct ln_dead dead;
+    struct ln_dead_ends dead;
     uint32_t added = 0;
     uint64_t bits = 0;
     (void)state;
     ln_memory_init(&memory, 200000);
-    ln_dead_init(&dead, &memory);
-    ln_dead_reset(&dead, 1, 0);
-    while (ln_dead_add(&dead, added, 0, &bits))
+    ln_dead_ends_init(&dead, &memory);
+    ln_dead_ends_reset(&dead, 1, 0);
+    while (ln_dead_ends_add(&dead, added, 0, &bits))
         added++;
     assert_in_range(added, 4096, 200000 / 16);
     for (uint32_t i = 0; i < added; i++)
-        assert_true(ln_dead_has(&dead, i, 0, &bits));
-    assert_false(ln_dead_has(&dead, added, 0, &bits));
+        assert_true(ln_dead_ends_has(&dead, i, 0, &bits));
+    assert_false(ln_dead_ends_has(&dead, added, 0, &bits));
     assert_true(memory.peak <= memory.limit);
-    ln_dead_fini(&dead);
+    ln_dead_ends_fini(&dead);
     assert_int_equal(memory.used, 0);
 }
 

@@ -1,7 +1,7 @@
 /* Generated histories: what they claim is true, for every class of the registry. */
 #include "../support/written_history.h"
 
-#include "api/binding.h"
+#include "inquiry/binding.h"
 #include "check/check.h"
 #include "gen/gen.h"
 #include "verify/replay.h"

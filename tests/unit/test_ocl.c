@@ -1,4 +1,4 @@
-#include "monitor/ocl.h"
+#include "counting/ocl.h"
 #include "../support/written_history.h"
 
 /* ---- reading ---- */

@@ -1,10 +1,10 @@
 /* The structures of the patterns against plain arrays, budgets and refused memory. */
 #include "../support/written_history.h"
 
-#include "pattern/gaps.h"
-#include "pattern/pattern.h"
-#include "pattern/trees.h"
-#include "pattern/value_ids.h"
+#include "check/pattern/gaps.h"
+#include "check/pattern/pattern.h"
+#include "check/pattern/trees.h"
+#include "check/pattern/value_ids.h"
 
 /* ---- structures ---- */
 

@@ -1,7 +1,7 @@
 /* What a class answers in a state, its step accepts there; and where it has no answer, nothing is accepted. */
 #include "../support/written_history.h"
 
-#include "spec/possible.h"
+#include "spec/possible_states.h"
 
 enum { MOST_ARGS = 8 };
 

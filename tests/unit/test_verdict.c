@@ -4,7 +4,7 @@
 #include "check/check.h"
 #include "finding/earned.h"
 #include "spec/parts.h"
-#include "spec/possible.h"
+#include "spec/possible_states.h"
 #include "verify/replay.h"
 
 enum { MOST = 16 };

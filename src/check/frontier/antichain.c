@@ -1,0 +1,143 @@
+#include "check/frontier/antichain.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+enum { MOST_COMPARED = 256, FEWEST_SLOTS = 1024 };
+
+void ln_antichain_init(struct ln_antichain *set, const uint64_t *earlier, struct ln_memory *memory)
+{
+    *set = (struct ln_antichain){ .memory = memory, .earlier = earlier };
+}
+
+void ln_antichain_fini(struct ln_antichain *set)
+{
+    ln_vec_fini(&set->list, set->memory);
+    ln_vec_fini(&set->next, set->memory);
+    ln_give(set->memory, set->index, set->index_room * sizeof *set->index);
+    set->index = NULL;
+    set->index_room = 0;
+}
+
+void ln_antichain_clear(struct ln_antichain *set)
+{
+    set->list.length = set->next.length = 0;
+    memset(set->heads, 0, sizeof set->heads);
+    set->indexed = false;
+}
+
+/* ---- which stands for which ---- */
+
+/* Of equal operations a has done those of `done` and b those of `undone`: whenever b takes one of `done`, a can take
+ * one of `undone` if each of these has its own equal one there that returns before it (Hall's condition; the sets of
+ * those that return before are nested). */
+static bool can_exchange(uint64_t done, uint64_t undone, const uint64_t *earlier)
+{
+    for (uint64_t left = undone; left; left &= left - 1) {
+        uint64_t before = earlier[__builtin_ctzll(left)];
+        if (!(before & done))
+            return false;
+        if (__builtin_popcountll(before & done) < 1 + __builtin_popcountll(before & undone))
+            return false;
+    }
+    return __builtin_popcountll(done) == __builtin_popcountll(undone);
+}
+
+bool ln_configuration_covers(const struct ln_configuration *a, const struct ln_configuration *b,
+                             const uint64_t *earlier)
+{
+    uint64_t differ = ((a->done ^ b->done) | (a->optional ^ b->optional)) & ~a->optional;
+    if (a->state != b->state)
+        return false;
+    if (!differ)
+        return true;
+    return !(differ & b->optional) && can_exchange(differ & a->done, differ & b->done, earlier);
+}
+
+/* ---- equal ones, where comparing with all would take long ---- */
+
+static uint64_t hash_of(const struct ln_configuration *c)
+{
+    return ln_mix(c->done + ln_mix(c->optional + ln_mix(c->state)));
+}
+
+/* Where it is, or would go. */
+static size_t place_of(const struct ln_antichain *set, const struct ln_configuration *c)
+{
+    size_t s = hash_of(c) & (set->index_room - 1);
+    for (; set->index[s]; s = (s + 1) & (set->index_room - 1)) {
+        const struct ln_configuration *have = &set->list.at[set->index[s] - 1];
+        if (have->done == c->done && have->optional == c->optional && have->state == c->state)
+            break;
+    }
+    return s;
+}
+
+static bool make_index(struct ln_antichain *set)
+{
+    size_t room = set->index_room ? set->index_room : FEWEST_SLOTS;
+    while (room < set->list.length * 4)
+        room *= 2;
+    if (room != set->index_room) {
+        uint32_t *index = ln_take(set->memory, room * sizeof *index);
+        if (!index)
+            return false;
+        ln_give(set->memory, set->index, set->index_room * sizeof *index);
+        set->index = index;
+        set->index_room = room;
+    }
+    memset(set->index, 0, room * sizeof *set->index);
+    for (size_t i = 0; i < set->list.length; i++)
+        if (set->list.at[i].state != LN_ANTICHAIN_GONE)
+            set->index[place_of(set, &set->list.at[i])] = (uint32_t)i + 1;
+    set->indexed = true;
+    return true;
+}
+
+/* ---- adding ---- */
+
+/* Compares with those of the same state, the latest first; *many when there are more than are compared. */
+static bool is_covered(struct ln_antichain *set, const struct ln_configuration *c, bool *many)
+{
+    uint32_t *link = &set->heads[c->state % LN_ANTICHAIN_HEADS];
+    for (unsigned compared = 0; *link; compared++) {
+        struct ln_configuration *have = &set->list.at[*link - 1];
+        if (compared == MOST_COMPARED) {
+            *many = true;
+            return false;
+        }
+        if (ln_configuration_covers(have, c, set->earlier))
+            return true;
+        if (ln_configuration_covers(c, have, set->earlier)) {
+            have->state = LN_ANTICHAIN_GONE;
+            *link = set->next.at[*link - 1];
+        } else {
+            link = &set->next.at[*link - 1];
+        }
+    }
+    return false;
+}
+
+bool ln_antichain_add(struct ln_antichain *set, const struct ln_configuration *c, bool *added)
+{
+    uint32_t *head = &set->heads[c->state % LN_ANTICHAIN_HEADS];
+    bool many = false;
+    *added = false;
+    if (is_covered(set, c, &many))
+        return true;
+    if ((many || set->indexed) && (!set->indexed || set->list.length * 2 >= set->index_room) && !make_index(set))
+        return false;
+    if (set->indexed) {
+        size_t place = place_of(set, c);
+        if (set->index[place])
+            return true;
+        set->index[place] = (uint32_t)set->list.length + 1;
+    }
+    if (set->list.length >= LN_ANTICHAIN_GONE - 1 || !ln_vec_push(&set->next, set->memory, *head) ||
+        !ln_vec_push(&set->list, set->memory, *c))
+        return false;
+    *head = (uint32_t)set->list.length;
+    *added = true;
+    return true;
+}

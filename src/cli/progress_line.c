@@ -1,0 +1,120 @@
+#include "cli/progress_line.h"
+
+#include "base/budget.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct progress_line {
+    struct ln_progress *progress;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    bool stop, shown;
+    char what[80];
+    uint64_t since; /* when the current work began */
+};
+
+static void show(struct progress_line *watch, double seconds)
+{
+    const struct ln_progress *progress = watch->progress;
+    unsigned long long configurations = atomic_load(&progress->configurations), total = atomic_load(&progress->total),
+                       done = atomic_load(&progress->operations), reached = atomic_load(&progress->reached);
+    fprintf(stderr, "\r\033[K%.60s: ", watch->what);
+    if (!total)
+        fprintf(stderr, "reading, %llu operations, %.0f s", done, seconds);
+    else
+        fprintf(stderr, "%llu of %llu operations decided, %llu configurations (%.2f M/s), event %llu, %.0f s", done,
+                total, configurations, (double)configurations / seconds / 1e6, reached, seconds);
+    if (total && done && done < total)
+        fprintf(stderr, ", about %.0f s left", seconds * (double)(total - done) / (double)done);
+    fflush(stderr);
+    watch->shown = true;
+}
+
+static void hide(struct progress_line *watch)
+{
+    if (watch->shown)
+        fputs("\r\033[K", stderr);
+    watch->shown = false;
+}
+
+static void *run(void *argument)
+{
+    struct progress_line *watch = argument;
+    pthread_mutex_lock(&watch->lock);
+    while (!watch->stop) {
+        struct timespec until;
+        double seconds;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 250000000;
+        if (until.tv_nsec >= 1000000000) {
+            until.tv_nsec -= 1000000000;
+            until.tv_sec++;
+        }
+        pthread_cond_timedwait(&watch->wake, &watch->lock, &until);
+        seconds = (double)(ln_now() - watch->since) / 1e9;
+        if (!watch->stop && seconds > 1)
+            show(watch, seconds);
+    }
+    hide(watch);
+    pthread_mutex_unlock(&watch->lock);
+    return NULL;
+}
+
+struct progress_line *progress_line_start(struct ln_progress *progress)
+{
+    struct progress_line *watch;
+    if (!isatty(STDERR_FILENO))
+        return NULL;
+    watch = calloc(1, sizeof *watch);
+    if (!watch)
+        return NULL;
+    watch->progress = progress;
+    watch->since = ln_now();
+    pthread_mutex_init(&watch->lock, NULL);
+    pthread_cond_init(&watch->wake, NULL);
+    if (pthread_create(&watch->thread, NULL, run, watch) != 0) {
+        free(watch);
+        return NULL;
+    }
+    return watch;
+}
+
+void progress_line_name(struct progress_line *watch, const char *what)
+{
+    if (!watch)
+        return;
+    pthread_mutex_lock(&watch->lock);
+    snprintf(watch->what, sizeof watch->what, "%s", what);
+    watch->since = ln_now();
+    pthread_mutex_unlock(&watch->lock);
+}
+
+void progress_line_clear(struct progress_line *watch)
+{
+    if (!watch)
+        return;
+    pthread_mutex_lock(&watch->lock);
+    hide(watch);
+    fflush(stderr);
+    pthread_mutex_unlock(&watch->lock);
+}
+
+void progress_line_stop(struct progress_line *watch)
+{
+    if (!watch)
+        return;
+    pthread_mutex_lock(&watch->lock);
+    watch->stop = true;
+    pthread_cond_signal(&watch->wake);
+    pthread_mutex_unlock(&watch->lock);
+    pthread_join(watch->thread, NULL);
+    pthread_mutex_destroy(&watch->lock);
+    pthread_cond_destroy(&watch->wake);
+    free(watch);
+}

@@ -1,0 +1,19 @@
+/* A line on the terminal while work takes longer than a second: what is being done, how fast, how far. */
+#ifndef LN_CLI_PROGRESS_LINE_H
+#define LN_CLI_PROGRESS_LINE_H
+
+#include "base/progress.h"
+
+#include <stdbool.h>
+
+struct progress_line;
+
+/* NULL when standard error is no terminal or a thread cannot be had: then nothing is shown. */
+struct progress_line *progress_line_start(struct ln_progress *progress);
+/* The text is copied. */
+void progress_line_name(struct progress_line *watch, const char *what);
+void progress_line_stop(struct progress_line *watch);
+/* Takes the line away before something else is printed; it comes back by itself. */
+void progress_line_clear(struct progress_line *watch);
+
+#endif

@@ -1,0 +1,62 @@
+#include "inquiry/binding.h"
+
+static enum ln_status begin(void *self, struct ln_history *history, const char *named, struct ln_error *error)
+{
+    struct ln_binding *binding = self;
+    const char *wanted = binding->wanted;
+    enum ln_status status;
+    if (binding->own) {
+        binding->spec = (struct ln_spec){ .class = binding->own, .value = LN_VALUE_NULL };
+        return LN_OK;
+    }
+    if (!wanted && !named)
+        return ln_fail(error, LN_USAGE,
+                       "nothing says what the object is; name it with --spec (`linnet specs` lists them)");
+    if (wanted)
+        return ln_spec_parse_over(&binding->spec, wanted, binding->exact ? NULL : named, &history->values, error);
+    status = ln_spec_parse(&binding->spec, named, &history->values, error);
+    return status == LN_USAGE ? LN_BAD_INPUT : status; /* what the file names is the file's fault */
+}
+
+static enum ln_field field_of(enum ln_spec_fault fault)
+{
+    static const enum ln_field fields[] = { LN_FIELD_F, LN_FIELD_KEY, LN_FIELD_ARGS, LN_FIELD_RESULT };
+    return fields[fault];
+}
+
+static enum ln_status called(void *self, struct ln_history *history, uint32_t operation, enum ln_field *field,
+                             struct ln_error *error)
+{
+    struct ln_binding *binding = self;
+    enum ln_spec_fault fault = LN_FAULT_F;
+    enum ln_status status = ln_spec_bind_call(&binding->spec, history, operation, &fault, error);
+    *field = field_of(fault);
+    return status;
+}
+
+static enum ln_status returned(void *self, struct ln_history *history, uint32_t operation, enum ln_field *field,
+                               struct ln_error *error)
+{
+    struct ln_binding *binding = self;
+    enum ln_spec_fault fault = LN_FAULT_RESULT;
+    enum ln_status status = ln_spec_bind_result(&binding->spec, history, operation, &fault, error);
+    *field = field_of(fault);
+    return status;
+}
+
+void ln_binding_init(struct ln_binding *binding, const char *wanted)
+{
+    *binding = (struct ln_binding){ .wanted = wanted };
+    binding->binder = (struct ln_binder){ .self = binding, .begin = begin, .called = called, .returned = returned };
+}
+
+void ln_write_id(const struct ln_reader *reader, const struct ln_history *history, const char *path, unsigned number,
+                 struct ln_str *id)
+{
+    if (history->id.length)
+        ln_str_text(id, history->id.at);
+    else if (number > 1 || ln_reader_more(reader))
+        ln_str_format(id, "%s#%u", path, number);
+    else
+        ln_str_text(id, path);
+}

@@ -1,0 +1,76 @@
+#include "inquiry/judge.h"
+
+#include "core/find.h"
+#include "finding/earned.h"
+
+static enum ln_status find_core(struct ln_finding *finding, const struct ln_budget *spent, double decision,
+                                struct ln_core *core, struct ln_error *error)
+{
+    const double times = 4, least = 0.5;
+    uint64_t cpu = ln_cpu_time();
+    struct ln_core_facts facts;
+    struct ln_budget budget;
+    enum ln_status status;
+    ln_budget_init(&budget, spent->memory, least + times * decision, spent->interrupt);
+    status = ln_core_find(finding->history, finding->spec, finding->outcome, &budget, core, &facts, error);
+    if (status || !facts.found)
+        return status;
+    finding->core = core;
+    finding->core_minimal = facts.minimal;
+    finding->core_confirmed = facts.confirmed;
+    finding->core_seconds = (double)(ln_cpu_time() - cpu) / 1e9;
+    return LN_OK;
+}
+
+/* An order was found, of nothing perhaps: then it holds only if the user takes that for an answer. */
+static void earn(struct ln_finding *finding, bool allow_empty, struct ln_outcome *outcome)
+{
+    struct ln_coverage coverage = { .looked_at = ln_history_judged(finding->history) };
+    finding->accepted_empty = allow_empty && coverage.looked_at == 0;
+    if (!finding->accepted_empty)
+        outcome->verdict = ln_earned(&coverage, &outcome->reason);
+}
+
+/* Operations that are missing may be what explains the others. */
+static void doubt(struct ln_outcome *outcome, enum ln_cut cut)
+{
+    static const char *const why[] = {
+        [LN_CUT_TOLD] = "operations are missing, as it says itself, and without them it is not linearizable",
+        [LN_CUT_OPERATION] = "its last line was cut short, and without the operations that are missing it is not "
+                             "linearizable",
+    };
+    struct ln_memory *memory = outcome->memory;
+    ln_methods methods = outcome->methods;
+    uint64_t configurations = outcome->configurations;
+    uint32_t parts = outcome->parts;
+    ln_outcome_fini(outcome);
+    ln_outcome_init(outcome, memory);
+    outcome->verdict = LN_UNKNOWN;
+    outcome->reason = LN_REASON_UNSEEN;
+    outcome->declined = why[cut];
+    outcome->methods = methods;
+    outcome->configurations = configurations;
+    outcome->parts = parts;
+}
+
+enum ln_status ln_judge(struct ln_finding *finding, const struct ln_check_options *how, struct ln_budget *budget,
+                        struct ln_outcome *outcome, struct ln_core *core, struct ln_error *error)
+{
+    uint64_t start = ln_now();
+    enum ln_status status;
+    finding->outcome = outcome;
+    if (!finding->spec) {
+        outcome->verdict = LN_HOLDS;
+        outcome->methods = LN_METHOD_EMPTY;
+        status = LN_OK;
+    } else {
+        status = ln_check(finding->history, finding->spec, how, budget, outcome, error);
+    }
+    if (!status && outcome->verdict == LN_VIOLATED && ln_cut_may_lack(finding->history->cut))
+        doubt(outcome, finding->history->cut);
+    if (!status && outcome->verdict == LN_HOLDS)
+        earn(finding, how->allow_empty, outcome);
+    if (status || outcome->verdict != LN_VIOLATED)
+        return status;
+    return find_core(finding, budget, (double)(ln_now() - start) / 1e9, core, error);
+}

@@ -1,0 +1,295 @@
+#include "monitor/exact.h"
+
+#include "check/pattern/collection_act.h"
+#include "monitor/exact_parts.h"
+
+/* ---- lists ---- */
+
+static const struct ln_exact_list empty_list = { LN_NO_OP, LN_NO_OP, 0 };
+
+void ln_exact_append(struct ln_exact_link *links, struct ln_exact_list *list, uint32_t item)
+{
+    links[item] = (struct ln_exact_link){ list->last, LN_NO_OP };
+    if (list->last == LN_NO_OP)
+        list->first = item;
+    else
+        links[list->last].after = item;
+    list->last = item;
+    list->length++;
+}
+
+void ln_exact_unlink(struct ln_exact_link *links, struct ln_exact_list *list, uint32_t item)
+{
+    struct ln_exact_link link = links[item];
+    if (link.before == LN_NO_OP)
+        list->first = link.after;
+    else
+        links[link.before].after = link.after;
+    if (link.after == LN_NO_OP)
+        list->last = link.before;
+    else
+        links[link.after].before = link.before;
+    list->length--;
+}
+
+/* ---- the answer ---- */
+
+void ln_exact_accuse(struct ln_exact *online, const char *pattern, uint32_t a, uint32_t b, uint32_t c)
+{
+    struct ln_exact_verdict *answer = &online->answer;
+    uint32_t tickets[] = { a, b, c };
+    answer->verdict = LN_VIOLATED;
+    answer->pattern = pattern;
+    answer->ticket_count = 0;
+    for (size_t i = 0; i < 3; i++) {
+        bool known = tickets[i] == LN_NO_OP;
+        for (size_t j = 0; j < answer->ticket_count; j++)
+            known |= answer->tickets[j] == tickets[i];
+        if (!known)
+            answer->tickets[answer->ticket_count++] = tickets[i];
+    }
+}
+
+void ln_exact_decline(struct ln_exact *online, const char *why)
+{
+    online->answer = (struct ln_exact_verdict){ .verdict = LN_UNKNOWN, .declined = why };
+}
+
+struct ln_exact_verdict ln_exact_verdict(const struct ln_exact *online)
+{
+    return online->answer;
+}
+
+/* ---- values ---- */
+
+uint32_t ln_exact_find(const struct ln_exact *online, ln_value value)
+{
+    return ln_word_map_find(&online->by_value, value.word);
+}
+
+static bool take_value(struct ln_exact *online, uint32_t *id)
+{
+    struct ln_exact_value none = { 0 };
+    struct ln_exact_link alone = { LN_NO_OP, LN_NO_OP };
+    *id = online->free_values.first;
+    if (*id != LN_NO_OP) {
+        ln_exact_unlink(online->value_links.at, &online->free_values, *id);
+        return true;
+    }
+    *id = (uint32_t)online->values.length;
+    return ln_vec_push(&online->values, online->memory, none) &&
+           ln_vec_push(&online->value_links, online->memory, alone);
+}
+
+enum ln_status ln_exact_remember(struct ln_exact *online, ln_value value, uint32_t insertion, uint32_t *id)
+{
+    uint32_t ticket = insertion == LN_NO_OP ? LN_NO_OP : online->operations.at[insertion].ticket;
+    *id = LN_NO_OP;
+    if (ln_exact_find(online, value) != LN_NO_OP) {
+        ln_exact_decline(online, "a value is inserted twice");
+        return LN_OK;
+    }
+    if (!take_value(online, id) || !ln_word_map_add(&online->by_value, value.word, *id))
+        return LN_NO_MEMORY;
+    online->values.at[*id] = (struct ln_exact_value){
+        .value = value, .insert_call = online->now, .inside = LN_NOT_YET, .last_call = online->now,
+        .deadline = LN_NOT_YET, .overtaker = LN_NO_OP, .ticket = ticket, .insertion = insertion,
+    };
+    /* Every value that may be inside is remembered. */
+    if (online->spec->count && online->by_value.count > online->spec->count)
+        ln_exact_decline(online, "the object may be full");
+    return LN_OK;
+}
+
+void ln_exact_forget(struct ln_exact *online, uint32_t value)
+{
+    uint32_t insertion = online->values.at[value].insertion;
+    if (insertion != LN_NO_OP)
+        online->operations.at[insertion].value = LN_NO_OP;
+    ln_word_map_remove(&online->by_value, online->values.at[value].value.word);
+    ln_exact_append(online->value_links.at, &online->free_values, value);
+}
+
+/* ---- events ---- */
+
+static bool is_cell(const struct ln_exact *online)
+{
+    return online->spec->class->discipline == LN_DISCIPLINE_CELL;
+}
+
+static struct ln_exact_list *list_of(struct ln_exact *online, uint8_t role)
+{
+    if (role == LN_ROLE_INSERT)
+        return NULL;
+    return role == LN_ROLE_REMOVE ? &online->removals : &online->looks;
+}
+
+static bool take_operation(struct ln_exact *online, uint32_t *id)
+{
+    struct ln_exact_operation none = { 0 };
+    struct ln_exact_link alone = { LN_NO_OP, LN_NO_OP };
+    *id = online->free_operations.first;
+    if (*id != LN_NO_OP) {
+        ln_exact_unlink(online->operation_links.at, &online->free_operations, *id);
+        return true;
+    }
+    *id = (uint32_t)online->operations.length;
+    return ln_vec_push(&online->operations, online->memory, none) &&
+           ln_vec_push(&online->operation_links, online->memory, alone);
+}
+
+static enum ln_status called(struct ln_exact *online, uint32_t ticket, uint16_t method, const ln_value *args)
+{
+    uint8_t role = online->spec->class->roles[method];
+    enum ln_status status = LN_OK;
+    uint32_t id, value;
+    online->now++;
+    if (!take_operation(online, &id) || !ln_word_map_add(&online->by_ticket, ticket, id))
+        return LN_NO_MEMORY;
+    online->operations.at[id] = (struct ln_exact_operation){ .call = online->now, .ticket = ticket, .value = LN_NO_OP,
+                                                              .method = method, .role = role };
+    if (role == LN_ROLE_OTHER) {
+        ln_exact_decline(online, "it has operations that no pattern covers");
+    } else if (role == LN_ROLE_INSERT) {
+        status = ln_exact_remember(online, args[0], id, &value);
+        online->operations.at[id].value = value;
+    } else {
+        ln_exact_append(online->operation_links.at, list_of(online, role), id);
+        if (is_cell(online))
+            ln_exact_cell_looks(online, &online->operations.at[id]);
+    }
+    return status;
+}
+
+static enum ln_status did(struct ln_exact *online, const struct ln_exact_operation *o, uint32_t next,
+                          const struct ln_act *deed)
+{
+    bool cell = is_cell(online);
+    switch (deed->kind) {
+    case LN_ACT_INSERT:
+        if (!cell)
+            return ln_exact_pool_inserted(online, o);
+        ln_exact_cell_written(online, o);
+        break;
+    case LN_ACT_REMOVE: return ln_exact_pool_removed(online, o, deed->value);
+    case LN_ACT_LOOK:
+        if (cell)
+            ln_exact_cell_read(online, o, next, deed->value);
+        else
+            ln_exact_decline(online, "a value was looked at");
+        break;
+    case LN_ACT_ABSENT: return ln_exact_pool_absent(online, o);
+    case LN_ACT_IMPOSSIBLE: ln_exact_accuse(online, "BP0", o->ticket, LN_NO_OP, LN_NO_OP); break;
+    case LN_ACT_UNFIT: ln_exact_decline(online, deed->why); break;
+    case LN_ACT_TAKE:
+    case LN_ACT_NOTHING: break;
+    }
+    return LN_OK;
+}
+
+/* The operation is not open any more when its procedure looks at what it did. */
+static enum ln_status returned(struct ln_exact *online, uint32_t id, ln_value result)
+{
+    struct ln_exact_operation o = online->operations.at[id];
+    struct ln_operation done = { .method = o.method, .result = result, .fate = LN_COMPLETED, .after = LN_NO_OP };
+    struct ln_act deed = ln_act_with(online->spec, &done, LN_VALUE_NONE);
+    uint32_t next = online->operation_links.at[id].after;
+    online->now++;
+    if (list_of(online, o.role))
+        ln_exact_unlink(online->operation_links.at, list_of(online, o.role), id);
+    if (o.value != LN_NO_OP)
+        online->values.at[o.value].insertion = LN_NO_OP;
+    ln_word_map_remove(&online->by_ticket, o.ticket);
+    ln_exact_append(online->operation_links.at, &online->free_operations, id);
+    return did(online, &o, next, &deed);
+}
+
+static enum ln_status settle(struct ln_exact *online, enum ln_status status)
+{
+    if (status)
+        ln_exact_decline(online, "memory was refused");
+    return status;
+}
+
+enum ln_status ln_exact_call(struct ln_exact *online, uint32_t ticket, uint16_t method, const ln_value *args)
+{
+    if (online->answer.verdict != LN_HOLDS)
+        return LN_OK;
+    if (method >= online->spec->class->method_count || ln_word_map_find(&online->by_ticket, ticket) != LN_NO_OP)
+        return LN_USAGE;
+    return settle(online, called(online, ticket, method, args));
+}
+
+enum ln_status ln_exact_return(struct ln_exact *online, uint32_t ticket, ln_value result)
+{
+    uint32_t id;
+    if (online->answer.verdict != LN_HOLDS)
+        return LN_OK;
+    id = ln_word_map_find(&online->by_ticket, ticket);
+    return id == LN_NO_OP ? LN_USAGE : settle(online, returned(online, id, result));
+}
+
+/* ---- beginning and end ---- */
+
+static const char *why_not(const struct ln_spec *spec)
+{
+    if (spec->inner || !spec->class->roles)
+        return "no pattern is known for this object";
+    if (spec->class->keyed)
+        return "it is about several keys";
+    switch (spec->class->discipline) {
+    case LN_DISCIPLINE_FIFO:
+    case LN_DISCIPLINE_ANY:
+    case LN_DISCIPLINE_LOOSE:
+    case LN_DISCIPLINE_CELL: return NULL;
+    case LN_DISCIPLINE_NONE:
+    case LN_DISCIPLINE_LIFO:
+    case LN_DISCIPLINE_LEAST:
+    case LN_DISCIPLINE_GREATEST:
+    case LN_DISCIPLINE_SET: break;
+    }
+    return "this object has no incremental form";
+}
+
+enum ln_status ln_exact_new(struct ln_exact **out, const struct ln_spec *spec, struct ln_memory *memory,
+                             const char **declined)
+{
+    struct ln_exact *online;
+    enum ln_status status = LN_OK;
+    *out = NULL;
+    *declined = why_not(spec);
+    if (*declined)
+        return LN_OK;
+    online = ln_take_zeroed(memory, sizeof *online);
+    if (!online)
+        return LN_NO_MEMORY;
+    online->memory = memory;
+    online->spec = spec;
+    online->free_operations = online->removals = online->looks = online->free_values = online->inside = empty_list;
+    online->in_time = LN_NO_OP;
+    online->answer.verdict = LN_HOLDS;
+    ln_word_map_init(&online->by_ticket, memory);
+    ln_word_map_init(&online->by_value, memory);
+    ln_exact_gaps_init(&online->gaps, memory);
+    if (is_cell(online))
+        status = ln_exact_cell_begin(online);
+    if (status)
+        ln_exact_free(online);
+    else
+        *out = online;
+    return status;
+}
+
+void ln_exact_free(struct ln_exact *online)
+{
+    if (!online)
+        return;
+    ln_word_map_fini(&online->by_ticket);
+    ln_word_map_fini(&online->by_value);
+    ln_exact_gaps_fini(&online->gaps);
+    ln_vec_fini(&online->operations, online->memory);
+    ln_vec_fini(&online->operation_links, online->memory);
+    ln_vec_fini(&online->values, online->memory);
+    ln_vec_fini(&online->value_links, online->memory);
+    ln_give(online->memory, online, sizeof *online);
+}

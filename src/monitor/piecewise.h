@@ -1,0 +1,32 @@
+/* Judging a history piece by piece: from one quiescent point to the next, where all that passes on is the set of states
+ * that the object may be in (docs/decisions/0010).
+ *
+ * A piece is violated when none of the states before it leads anywhere. Sets of more than 64 states are not kept: the
+ * rest is then unknown. */
+#ifndef LN_MONITOR_PIECEWISE_H
+#define LN_MONITOR_PIECEWISE_H
+
+#include "finding/problem.h"
+
+struct ln_piecewise;
+
+enum ln_status ln_piecewise_new(struct ln_piecewise **carry, struct ln_memory *memory);
+void ln_piecewise_free(struct ln_piecewise *carry);
+
+/* The table of values that the spec and all pieces share. */
+struct ln_values *ln_piecewise_values(struct ln_piecewise *carry);
+/* The object, in its initial states; `spec` is copied. */
+void ln_piecewise_begin(struct ln_piecewise *carry, const struct ln_spec *spec);
+
+/* States may hold values, hence the one table. To be called once to lend it to a history that was just
+ * initialised, before anything is added, and once to take it back, before the history ends. */
+void ln_piecewise_swap_values(struct ln_piecewise *carry, struct ln_history *history);
+
+/* The object as it may be now: its initial states are those that were carried here. Valid until the next step. */
+const struct ln_spec *ln_piecewise_spec(const struct ln_piecewise *carry);
+
+/* One more piece, sealed, bound, without pending operations. *verdict: holds so far, violated, or unknown. */
+enum ln_status ln_piecewise_step(struct ln_piecewise *carry, const struct ln_history *piece, struct ln_budget *budget,
+                             enum ln_verdict *verdict);
+
+#endif

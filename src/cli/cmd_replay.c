@@ -1,5 +1,6 @@
 /* `linnet replay`: a schedule that `linnet explore` has saved, run again. */
 #include "cli/exit.h"
+#include "cli/explore_failure.h"
 #include "cli/explore_picture.h"
 #include "cli/explore_unseen.h"
 #include "cli/interrupt.h"
@@ -125,6 +126,20 @@ static void write_changes(const struct replaying *replaying, struct ln_str *out)
     ln_str_text(out, any ? "\n" : "  Changed since: a header, the compiler or its flags.\n");
 }
 
+static void write_answer(const struct replaying *replaying, const struct ln_explored *now, struct ln_str *out)
+{
+    if (replaying->changed)
+        ln_str_format(out, "unknown: the program has changed since, and %s\n",
+                      replaying->same ? "still does the same" : "does something else");
+    else if (!replaying->same)
+        ln_str_text(out, "not reproduced: the schedule leads to something else\n");
+    if (replaying->changed || !replaying->same)
+        return;
+    ln_str_text(out, "reproduced: ");
+    explore_failure_write(replaying->saved.files[0], NULL, replaying->saved.failure, now, out);
+    ln_str_text(out, "\n  The schedule leads to the same failure.\n");
+}
+
 static void write_text(const struct replaying *replaying, struct ln_str *out)
 {
     struct terminal terminal = terminal_look();
@@ -132,12 +147,7 @@ static void write_text(const struct replaying *replaying, struct ln_str *out)
     const struct ln_explored *now = ln_explorer_result(replaying->explorer, 0);
     struct explore_picture picture = { replaying->explorer, now, &replaying->test, replaying->compiled.object,
                                        (struct ln_memory *)(uintptr_t)&replaying->memory };
-    ln_str_format(out, "%s: %s\n",
-                  replaying->changed ? "unknown" : replaying->same ? "reproduced" : "not reproduced",
-                  replaying->changed && replaying->same ? "the program has changed since, and still does the same"
-                  : replaying->changed                  ? "the program has changed since, and does something else"
-                  : replaying->same                     ? "the schedule leads to the same failure"
-                                                        : "the schedule leads to something else");
+    write_answer(replaying, now, out);
     if (replaying->changed)
         write_changes(replaying, out);
     if (explore_unseen_count(&replaying->unseen)) {
@@ -148,13 +158,16 @@ static void write_text(const struct replaying *replaying, struct ln_str *out)
     explore_picture_steps(&picture, &style, out);
 }
 
+/* What was violated then is, when it comes again; what does not come says nothing of the object. */
 static void write_json(const struct replaying *replaying, struct ln_str *out)
 {
+    bool replayed = replaying->same && !replaying->changed;
     ln_str_text(out, "{\"id\":");
     ln_write_json_string(out, replaying->path, strlen(replaying->path));
-    ln_str_format(out, ",\"verdict\":\"%s\",\"changed\":%s,\"reproduced\":%s",
-                  replaying->changed ? "unknown" : replaying->same ? "holds" : "violated",
-                  replaying->changed ? "true" : "false", replaying->same ? "true" : "false");
+    ln_str_format(out, replayed ? ",\"verdict\":\"violated\"" : ",\"verdict\":\"unknown\",\"reason\":\"method\"");
+    ln_str_format(out, ",\"replayed\":%s,\"failure\":\"%s\",\"changed\":%s,\"reproduced\":%s", replayed ? "true" : "false",
+                  explore_failure_name(replaying->saved.failure), replaying->changed ? "true" : "false",
+                  replaying->same ? "true" : "false");
     explore_unseen_json(&replaying->unseen, out);
     ln_str_text(out, "}\n");
 }

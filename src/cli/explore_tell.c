@@ -1,10 +1,9 @@
 /* What `linnet explore` says: the answer first, then the smallest test, its history, why, and every step. */
-#define _GNU_SOURCE /* sigabbrev_np */
 #include "cli/exit.h"
+#include "cli/explore_failure.h"
 #include "cli/explore_picture.h"
 #include "cli/explore_save.h"
 #include "cli/say.h"
-#include "cli/signal_words.h"
 #include "cli/terminal.h"
 #include "finding/earned.h"
 #include "report/explain.h"
@@ -35,74 +34,10 @@ static void write_count(uint64_t value, const char *one, const char *many, struc
     ln_str_format(out, " %s", value == 1 ? one : many);
 }
 
-static const char *in_which(enum ln_where where)
-{
-    return where == LN_IN_CREATE ? " in create()" : where == LN_IN_DESTROY ? " in destroy()" : "";
-}
-
-static void write_crash(int signal_number, const char *test, struct ln_str *out)
-{
-    const char *by_itself = signal_words(signal_number);
-    if (by_itself)
-        ln_str_format(out, "violated: %s %s itself (SIG%s)", test, by_itself, sigabbrev_np(signal_number));
-    else
-        ln_str_format(out, "violated: %s crashes (%s)", test, strsignal(signal_number));
-}
-
 static void write_failure(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
 {
-    const struct ln_explored *explored = failure->explored;
-    const char *test = exploring->sources.files[0];
-    switch (explored->failure) {
-    case LN_FAILURE_ORDER:
-        ln_str_format(out, "violated: %s is not linearizable", test);
-        if (exploring->spec)
-            ln_str_format(out, " as %s", exploring->spec);
-        return;
-    case LN_FAILURE_STUCK:
-        ln_str_format(out, "violated: %s: a call waits for ever without a reason (%s)", test,
-                      explored->end == LN_END_LIVELOCK ? "a livelock, as far as can be told" : "a deadlock");
-        return;
-    case LN_FAILURE_SERIAL:
-        ln_str_format(out, "violated: %s is not deterministic: the same calls, one after the other, do one thing or "
-                      "another", test);
-        return;
-    case LN_FAILURE_FAULT:
-        ln_str_format(out, "violated: %s: %s%s", test, explored->where == LN_IN_DESTROY ? "destroy(): " : "",
-                      explored->message);
-        return;
-    case LN_FAILURE_CRASH:
-        write_crash(explored->code, test, out);
-        ln_str_text(out, in_which(explored->where));
-        return;
-    case LN_FAILURE_EXIT:
-        ln_str_format(out, "violated: %s ends the program (exit code %d)%s", test, explored->code,
-                      in_which(explored->where));
-        return;
-    case LN_FAILURE_HANG:
-        ln_str_format(out, "violated: %s hangs%s: it goes on without ever coming to a memory access, or waits for "
-                      "what does not come", test, in_which(explored->where));
-        return;
-    case LN_FAILURE_CREATE:
-        ln_str_format(out, "violated: %s: create()%s%s", test, explored->message[0] ? ": " : " returned NULL",
-                      explored->message);
-        return;
-    case LN_FAILURE_DIVERGES:
-        ln_str_format(out, "unknown: %s: the same schedule leads to different runs; does it look at the time, at "
-                      "addresses or at files?", test);
-        return;
-    case LN_FAILURE_NONE: return;
-    }
-}
-
-static const char *name_of(enum ln_failure failure)
-{
-    static const char *const names[] = {
-        [LN_FAILURE_ORDER] = "not linearizable", [LN_FAILURE_STUCK] = "stuck", [LN_FAILURE_SERIAL] = "nondeterministic",
-        [LN_FAILURE_FAULT] = "fault", [LN_FAILURE_CRASH] = "crash", [LN_FAILURE_EXIT] = "exit",
-        [LN_FAILURE_HANG] = "hang", [LN_FAILURE_CREATE] = "create", [LN_FAILURE_DIVERGES] = "diverges"
-    };
-    return names[failure];
+    explore_failure_write(exploring->sources.files[0], exploring->spec, failure->explored->failure, failure->explored,
+                          out);
 }
 
 /* ---- what was covered ---- */
@@ -443,6 +378,7 @@ static enum ln_status write_violation(struct exploring *exploring, const struct 
     enum ln_status status;
     if (style.colour)
         ln_str_text(out, "\033[1;31m");
+    ln_str_text(out, failure->explored->failure == LN_FAILURE_DIVERGES ? "unknown: " : "violated: ");
     write_failure(exploring, failure, out);
     if (style.colour)
         ln_str_text(out, "\033[0m");
@@ -464,20 +400,15 @@ static enum ln_status write_violation(struct exploring *exploring, const struct 
 /* It looked as if, but what was not seen may be the reason. */
 static void write_doubtful(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
 {
-    struct ln_str text;
-    const char *what;
-    ln_str_init(&text, out->memory);
-    write_failure(exploring, failure, &text);
-    what = ln_str_borrow(&text);
-    what += strcspn(what, " ");
     ln_str_format(out, "unknown: %s: something looked wrong, but not everything was seen:\n",
                   exploring->sources.files[0]);
     explore_unseen_write(&exploring->unseen, out);
     explore_unseen_write_accepted(&exploring->unseen, out);
-    ln_str_format(out, "  What looked wrong:%s, in this test:\n    ", what);
+    ln_str_text(out, "  What looked wrong: ");
+    write_failure(exploring, failure, out);
+    ln_str_text(out, ", in this test:\n    ");
     ln_test_write(exploring->object, &failure->test, out);
     ln_str_text(out, "\n  It may be the object's fault, or come from what other runs have left behind there.\n");
-    ln_str_fini(&text);
 }
 
 /* ---- JSON ---- */
@@ -492,7 +423,7 @@ static void json_failure(const struct exploring *exploring, const struct explore
                          const struct explore_saved *saved, struct ln_str *out)
 {
     struct ln_str text;
-    json_text("failure", name_of(failure->explored->failure), out);
+    json_text("failure", explore_failure_name(failure->explored->failure), out);
     ln_str_init(&text, out->memory);
     ln_test_write(exploring->object, &failure->test, &text);
     json_text("test", ln_str_borrow(&text), out);
@@ -548,7 +479,7 @@ static void write_json(const struct exploring *exploring, const struct explore_f
     if (totals->waits)
         ln_str_text(out, ",\"conditions\":\"no spurious wake-ups\"");
     if (doubtful)
-        json_text("suspected", name_of(failure->explored->failure), out);
+        json_text("suspected", explore_failure_name(failure->explored->failure), out);
     else if (failure)
         json_failure(exploring, failure, saved, out);
     else

@@ -1,7 +1,7 @@
 /* Real histories in their original formats against their counterparts in JSON, operation by operation.
  *
  * The corpus is $LINNET_CORPUS, or ../shared/corpus beside the tree when the tests run in it; without it there is
- * nothing to compare, which is said and passes. The counterparts are read with yajl, so that nothing of the reader is
+ * nothing to compare, and the test is skipped. The counterparts are read with yajl, so that nothing of the reader is
  * used to check the reader. */
 #include "test_format_support.h"
 
@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <yajl_tree.h>
 
-enum { PATH_ROOM = 4096 };
+enum { PATH_ROOM = 4096, SKIPPED = 77 };
 
 static const char *corpus(void)
 {
@@ -193,10 +193,6 @@ static void check_directory(struct expectation expectation)
     char path[PATH_ROOM], *line = NULL;
     size_t room = 0, compared = 0;
     FILE *file;
-    if (!corpus()) {
-        print_message("the corpus was not found: nothing is compared (set LINNET_CORPUS)\n");
-        return;
-    }
     snprintf(path, sizeof path, "%s/%s/histories.jsonl", corpus(), expectation.dir);
     file = fopen(path, "r");
     assert_non_null(file);
@@ -229,5 +225,9 @@ static void limo(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(etcd), cmocka_unit_test(kv), cmocka_unit_test(limo) };
+    if (!corpus()) {
+        print_message("the corpus was not found: nothing is compared (set LINNET_CORPUS)\n");
+        return SKIPPED;
+    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

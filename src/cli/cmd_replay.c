@@ -162,14 +162,17 @@ static void write_text(const struct replaying *replaying, struct ln_str *out)
 static void write_json(const struct replaying *replaying, struct ln_str *out)
 {
     bool replayed = replaying->same && !replaying->changed;
-    ln_str_text(out, "{\"id\":");
-    ln_write_json_string(out, replaying->path, strlen(replaying->path));
-    ln_str_format(out, replayed ? ",\"verdict\":\"violated\"" : ",\"verdict\":\"unknown\",\"reason\":\"method\"");
-    ln_str_format(out, ",\"replayed\":%s,\"failure\":\"%s\",\"changed\":%s,\"reproduced\":%s", replayed ? "true" : "false",
-                  explore_failure_name(replaying->saved.failure), replaying->changed ? "true" : "false",
-                  replaying->same ? "true" : "false");
-    explore_unseen_json(&replaying->unseen, out);
-    ln_str_text(out, "}\n");
+    struct ln_facts facts;
+    ln_facts_init(&facts, out->memory);
+    ln_facts_text(&facts, "id", replaying->path);
+    ln_facts_verdict(&facts, replayed ? LN_VIOLATED : LN_UNKNOWN, LN_REASON_METHOD);
+    ln_facts_truth(&facts, "replayed", replayed);
+    ln_facts_text(&facts, "failure", explore_failure_name(replaying->saved.failure));
+    ln_facts_truth(&facts, "changed", replaying->changed);
+    ln_facts_truth(&facts, "reproduced", replaying->same);
+    explore_unseen_facts(&replaying->unseen, &facts);
+    ln_facts_json(&facts, out);
+    ln_facts_fini(&facts);
 }
 
 static int tell(const struct replaying *replaying)

@@ -1,5 +1,7 @@
 #include "cli/depth_tell.h"
 
+#include "finding/facts.h"
+
 #include "history/value.h"
 
 #include <math.h>
@@ -174,30 +176,45 @@ void depth_tell_tables(const struct depth_groups *groups, struct ln_str *out)
 
 /* ---- JSON and CSV ---- */
 
-static void json_spread(struct ln_str *out, const char *name, const struct depth_spread *spread)
+static void say_spread(struct ln_facts *facts, const char *name, const struct depth_spread *spread)
 {
-    ln_str_format(out, "%s{\"max\":%llu,\"mean\":%.6g,\"deviation\":%.6g,\"histories\":%llu}", name,
-                  (number)spread->most, mean(spread), deviation(spread), (number)spread->count);
+    ln_facts_group(facts, name);
+    ln_facts_number(facts, "max", spread->most);
+    ln_facts_real(facts, "mean", mean(spread), LN_SIGNIFICANT);
+    ln_facts_real(facts, "deviation", deviation(spread), LN_SIGNIFICANT);
+    ln_facts_number(facts, "histories", spread->count);
+    ln_facts_end(facts);
+}
+
+static void say_schedules(const struct depth_groups *groups, const struct depth_group *group, struct ln_facts *facts)
+{
+    ln_facts_list(facts, "schedules");
+    for (uint32_t d = 0; d < depths_counted(groups); d++)
+        say_spread(facts, NULL, &group->schedules[d]);
+    ln_facts_end(facts);
+    ln_facts_list(facts, "shown");
+    for (uint32_t d = 1; d <= groups->max_depth; d++)
+        ln_facts_number(facts, NULL, shown(group, d));
+    ln_facts_end(facts);
 }
 
 static void json_group(const struct depth_groups *groups, const struct depth_group *group, struct ln_str *out)
 {
-    ln_str_text(out, "{\"group\":");
-    ln_write_json_string(out, group->name, strlen(group->name));
-    ln_str_format(out, ",\"histories\":%llu,\"sequential\":%llu,\"linearizable\":%llu,\"violated\":%llu"
-                  ",\"undecided\":%llu", (number)group->histories, (number)group->sequential,
-                  (number)group->linearizable, (number)group->violated, (number)group->undecided);
-    json_spread(out, ",\"operations\":", &group->operations);
-    json_spread(out, ",\"processes\":", &group->processes);
-    json_spread(out, ",\"concurrency\":", &group->concurrency);
-    json_spread(out, ",\"pairs\":", &group->pairs);
-    ln_str_text(out, ",\"schedules\":[");
-    for (uint32_t d = 0; d < depths_counted(groups); d++)
-        json_spread(out, d ? "," : "", &group->schedules[d]);
-    ln_str_text(out, "],\"shown\":[");
-    for (uint32_t d = 1; d <= groups->max_depth; d++)
-        ln_str_format(out, "%s%llu", d > 1 ? "," : "", (number)shown(group, d));
-    ln_str_text(out, "]}\n");
+    struct ln_facts facts;
+    ln_facts_init(&facts, out->memory);
+    ln_facts_text(&facts, "group", group->name);
+    ln_facts_number(&facts, "histories", group->histories);
+    ln_facts_number(&facts, "sequential", group->sequential);
+    ln_facts_number(&facts, "linearizable", group->linearizable);
+    ln_facts_number(&facts, "violated", group->violated);
+    ln_facts_number(&facts, "undecided", group->undecided);
+    say_spread(&facts, "operations", &group->operations);
+    say_spread(&facts, "processes", &group->processes);
+    say_spread(&facts, "concurrency", &group->concurrency);
+    say_spread(&facts, "pairs", &group->pairs);
+    say_schedules(groups, group, &facts);
+    ln_facts_json(&facts, out);
+    ln_facts_fini(&facts);
 }
 
 void depth_tell_json(const struct depth_groups *groups, struct ln_str *out)
@@ -271,40 +288,46 @@ void depth_tell_csv(const struct depth_groups *groups, struct ln_str *out)
 
 /* ---- one history ---- */
 
-static void json_number(struct ln_str *out, const char *name, bool known, uint64_t value)
+static void say_if_known(struct ln_facts *facts, const char *name, bool known, uint64_t value)
 {
-    ln_str_format(out, ",\"%s\":", name);
     if (known)
-        ln_str_format(out, "%llu", (number)value);
+        ln_facts_number(facts, name, value);
     else
-        ln_str_text(out, "null");
+        ln_facts_none(facts, name);
 }
 
-void depth_tell_history_json(const char *id, const char *spec, const struct ln_depth_facts *facts,
+static void say_measured(const struct ln_depth_facts *measured, const struct ln_depth_options *options,
+                         struct ln_facts *facts)
+{
+    say_if_known(facts, "min_d", measured->min_d, measured->min_d);
+    ln_facts_list(facts, "schedules");
+    for (uint32_t d = 0; d < measured->counted; d++)
+        ln_facts_number(facts, NULL, measured->schedules[d]);
+    ln_facts_end(facts);
+    if (options->true_depth)
+        say_if_known(facts, "depth", measured->true_depth_known && measured->true_depth, measured->true_depth);
+    if (options->extensions) {
+        say_if_known(facts, "linear_extensions", measured->extensions.orders_counted, measured->extensions.orders);
+        say_if_known(facts, "witnesses", measured->extensions.witnesses_counted, measured->extensions.witnesses);
+    }
+}
+
+void depth_tell_history_json(const char *id, const char *spec, const struct ln_depth_facts *measured,
                              const struct ln_depth_options *options, struct ln_str *out)
 {
-    ln_str_text(out, "{\"id\":");
-    ln_write_json_string(out, id, strlen(id));
-    ln_str_text(out, ",\"spec\":");
-    ln_write_json_string(out, spec, strlen(spec));
-    ln_str_format(out, ",\"operations\":%u,\"processes\":%u,\"concurrency\":%u,\"pairs\":%llu,\"sequential\":%s",
-                  facts->operations, facts->processes, facts->concurrency, (number)facts->pairs,
-                  facts->pairs ? "false" : "true");
-    ln_str_format(out, ",\"verdict\":\"%s\"", ln_verdict_text(facts->verdict));
-    if (facts->verdict == LN_UNKNOWN)
-        ln_str_format(out, ",\"reason\":\"%s\"", ln_reason_text(facts->reason));
-    json_number(out, "min_d", facts->min_d, facts->min_d);
-    ln_str_text(out, ",\"schedules\":[");
-    for (uint32_t d = 0; d < facts->counted; d++)
-        ln_str_format(out, "%s%llu", d ? "," : "", (number)facts->schedules[d]);
-    ln_str_char(out, ']');
-    if (options->true_depth)
-        json_number(out, "depth", facts->true_depth_known && facts->true_depth, facts->true_depth);
-    if (options->extensions) {
-        json_number(out, "linear_extensions", facts->extensions.orders_counted, facts->extensions.orders);
-        json_number(out, "witnesses", facts->extensions.witnesses_counted, facts->extensions.witnesses);
-    }
-    ln_str_text(out, "}\n");
+    struct ln_facts facts;
+    ln_facts_init(&facts, out->memory);
+    ln_facts_text(&facts, "id", id);
+    ln_facts_text(&facts, "spec", spec);
+    ln_facts_number(&facts, "operations", measured->operations);
+    ln_facts_number(&facts, "processes", measured->processes);
+    ln_facts_number(&facts, "concurrency", measured->concurrency);
+    ln_facts_number(&facts, "pairs", measured->pairs);
+    ln_facts_truth(&facts, "sequential", !measured->pairs);
+    ln_facts_verdict(&facts, measured->verdict, measured->reason);
+    say_measured(measured, options, &facts);
+    ln_facts_json(&facts, out);
+    ln_facts_fini(&facts);
 }
 
 static void line(struct ln_str *out, const char *name, bool known, uint64_t value)

@@ -69,20 +69,19 @@ void explore_long_write(const struct explore_long *all, struct ln_str *out)
     ln_str_fini(&places);
 }
 
-void explore_long_json(const struct explore_long *all, struct ln_str *out)
+void explore_long_facts(const struct explore_long *all, struct ln_facts *facts)
 {
     static const char *const kinds[] = { [LN_LONG_RETRY] = "retry", [LN_LONG_ENDLESS] = "endless",
                                          [LN_LONG_CALL] = "long call" };
     if (!all->count)
         return;
-    ln_str_text(out, ",\"loops\":[");
+    ln_facts_list(facts, "loops");
     for (unsigned i = 0; i < all->count; i++) {
-        ln_str_format(out, "%s{\"what\":\"%s\"", i ? "," : "", kinds[all->loops[i].kind]);
-        if (all->loops[i].place[0]) {
-            ln_str_text(out, ",\"place\":");
-            ln_write_json_string(out, all->loops[i].place, strlen(all->loops[i].place));
-        }
-        ln_str_char(out, '}');
+        ln_facts_group(facts, NULL);
+        ln_facts_text(facts, "what", kinds[all->loops[i].kind]);
+        if (all->loops[i].place[0])
+            ln_facts_text(facts, "place", all->loops[i].place);
+        ln_facts_end(facts);
     }
-    ln_str_char(out, ']');
+    ln_facts_end(facts);
 }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/str.h"
 #include "explore/runtime/runtime.h"
+#include "finding/facts.h"
 
 struct explore_long {
     struct explore_long_loop {
@@ -19,7 +20,7 @@ void explore_long_take(struct explore_long *all, const struct ln_shared *shared,
                        struct ln_memory *memory);
 /* A line for each kind. */
 void explore_long_write(const struct explore_long *all, struct ln_str *out);
-/* ,"loops":[{"what":"retry","place":"file.c:12"}] if there is any. */
-void explore_long_json(const struct explore_long *all, struct ln_str *out);
+/* `loops`, if there is any. */
+void explore_long_facts(const struct explore_long *all, struct ln_facts *facts);
 
 #endif

@@ -413,78 +413,89 @@ static void write_doubtful(const struct exploring *exploring, const struct explo
 
 /* ---- JSON ---- */
 
-static void json_text(const char *key, const char *text, struct ln_str *out)
-{
-    ln_str_format(out, ",\"%s\":", key);
-    ln_write_json_string(out, text, strlen(text));
-}
-
-static void json_failure(const struct exploring *exploring, const struct explore_failure *failure,
-                         const struct explore_saved *saved, struct ln_str *out)
+static void say_test(const struct exploring *exploring, const char *name, const struct ln_test *test,
+                     struct ln_facts *facts)
 {
     struct ln_str text;
-    json_text("failure", explore_failure_name(failure->explored->failure), out);
-    ln_str_init(&text, out->memory);
-    ln_test_write(exploring->object, &failure->test, &text);
-    json_text("test", ln_str_borrow(&text), out);
+    ln_str_init(&text, facts->texts.memory);
+    ln_test_write(exploring->object, test, &text);
+    ln_facts_text(facts, name, ln_str_borrow(&text));
     ln_str_fini(&text);
-    ln_str_format(out, ",\"smallest\":%s", failure->smallest && !failure->has_smaller ? "true" : "false");
-    if (failure->has_smaller) {
-        ln_str_init(&text, out->memory);
-        ln_test_write(exploring->object, &failure->smaller, &text);
-        json_text("smaller", ln_str_borrow(&text), out);
-        ln_str_fini(&text);
-    }
-    ln_str_format(out, ",\"test_number\":%llu,\"preemptions\":%u", (number)failure->number,
-                  failure->explored->preemptions);
-    if (failure->explored->failure == LN_FAILURE_STUCK)
-        ln_str_format(out, ",\"livelock\":%s", failure->explored->end == LN_END_LIVELOCK ? "true" : "false");
-    if (failure->explored->failure == LN_FAILURE_CRASH)
-        ln_str_format(out, ",\"signal\":%d", failure->explored->code);
-    if (failure->explored->why[0])
-        json_text("why", failure->explored->why, out);
-    json_text("schedule", saved->schedule, out);
+}
+
+static void say_failure(const struct exploring *exploring, const struct explore_failure *failure,
+                        const struct explore_saved *saved, struct ln_facts *facts)
+{
+    const struct ln_explored *explored = failure->explored;
+    ln_facts_text(facts, "failure", explore_failure_name(explored->failure));
+    say_test(exploring, "test", &failure->test, facts);
+    ln_facts_truth(facts, "smallest", failure->smallest && !failure->has_smaller);
+    if (failure->has_smaller)
+        say_test(exploring, "smaller", &failure->smaller, facts);
+    ln_facts_number(facts, "test_number", failure->number);
+    ln_facts_number(facts, "preemptions", explored->preemptions);
+    if (explored->failure == LN_FAILURE_STUCK)
+        ln_facts_truth(facts, "livelock", explored->end == LN_END_LIVELOCK);
+    if (explored->failure == LN_FAILURE_CRASH)
+        ln_facts_signed(facts, "signal", explored->code);
+    if (explored->why[0])
+        ln_facts_text(facts, "why", explored->why);
+    ln_facts_text(facts, "schedule", saved->schedule);
     if (saved->history[0])
-        json_text("history", saved->history, out);
+        ln_facts_text(facts, "history", saved->history);
     if (saved->certificate[0])
-        json_text("certificate", saved->certificate, out);
+        ln_facts_text(facts, "certificate", saved->certificate);
+}
+
+static void say_coverage(const struct exploring *exploring, enum ln_verdict verdict, struct ln_facts *facts)
+{
+    const struct explore_totals *totals = &exploring->totals;
+    ln_facts_text(facts, "algorithm", exploring->spec                ? "explore"
+                                      : exploring->options.reference ? "reference"
+                                                                     : "line-up");
+    ln_facts_number(facts, "tests", totals->tests);
+    ln_facts_number(facts, "schedules", totals->schedules);
+    ln_facts_number(facts, "cut_short", totals->redundant);
+    ln_facts_number(facts, "histories", totals->histories);
+    ln_facts_number(facts, "serial", totals->serial);
+    ln_facts_truth(facts, "complete", verdict == LN_HOLDS && tries_all(exploring));
+    explore_unseen_facts(&exploring->unseen, facts);
+    explore_long_facts(&exploring->longs, facts);
+    if (totals->looks_at_clock)
+        ln_facts_text(facts, "clock", "made up");
+    if (totals->waits)
+        ln_facts_text(facts, "conditions", "no spurious wake-ups");
+}
+
+static void say_cost(const struct exploring *exploring, struct ln_facts *facts)
+{
+    uint64_t memory;
+    double seconds;
+    ln_explorer_cost(exploring->explorer, &seconds, &memory);
+    ln_facts_cost(facts, seconds + (double)(ln_cpu_time() - exploring->cpu) / 1e9, memory);
 }
 
 static void write_json(const struct exploring *exploring, const struct explore_failure *failure,
                        const struct explore_saved *saved, struct ln_str *out)
 {
-    const struct explore_totals *totals = &exploring->totals;
     bool diverges = failure && failure->explored->failure == LN_FAILURE_DIVERGES;
     bool doubtful = failure && is_doubtful(exploring, failure);
     enum ln_reason reason = doubtful ? LN_REASON_UNSEEN : LN_REASON_METHOD;
     enum ln_verdict verdict = doubtful || diverges ? LN_UNKNOWN : failure ? LN_VIOLATED : earn(exploring, &reason);
-    uint64_t memory;
-    double seconds;
-    ln_explorer_cost(exploring->explorer, &seconds, &memory);
-    seconds += (double)(ln_cpu_time() - exploring->cpu) / 1e9;
-    ln_str_text(out, "{\"id\":");
-    ln_write_json_string(out, exploring->sources.files[0], strlen(exploring->sources.files[0]));
-    json_text("verdict", ln_verdict_text(verdict), out);
-    if (verdict == LN_UNKNOWN)
-        json_text("reason", ln_reason_text(reason), out);
-    json_text("algorithm", exploring->spec ? "explore" : exploring->options.reference ? "reference" : "line-up", out);
-    ln_str_format(out, ",\"tests\":%llu,\"schedules\":%llu,\"cut_short\":%llu,\"histories\":%llu,\"serial\":%llu,"
-                  "\"complete\":%s", (number)totals->tests, (number)totals->schedules, (number)totals->redundant,
-                  (number)totals->histories, (number)totals->serial,
-                  verdict == LN_HOLDS && tries_all(exploring) ? "true" : "false");
-    explore_unseen_json(&exploring->unseen, out);
-    explore_long_json(&exploring->longs, out);
-    if (totals->looks_at_clock)
-        ln_str_text(out, ",\"clock\":\"made up\"");
-    if (totals->waits)
-        ln_str_text(out, ",\"conditions\":\"no spurious wake-ups\"");
+    struct ln_facts facts;
+    ln_facts_init(&facts, out->memory);
+    ln_facts_text(&facts, "id", exploring->sources.files[0]);
+    ln_facts_verdict(&facts, verdict, reason);
+    say_coverage(exploring, verdict, &facts);
     if (doubtful)
-        json_text("suspected", explore_failure_name(failure->explored->failure), out);
+        ln_facts_text(&facts, "suspected", explore_failure_name(failure->explored->failure));
     else if (failure)
-        json_failure(exploring, failure, saved, out);
+        say_failure(exploring, failure, saved, &facts);
     else
-        ln_str_format(out, ",\"preemptions\":%u", ln_explorer_how(exploring->explorer)->bound);
-    ln_str_format(out, ",\"seconds\":%.6f,\"memory\":%llu}\n", seconds, (number)memory);
+        ln_facts_number(&facts, "preemptions", ln_explorer_how(exploring->explorer)->bound);
+    say_cost(exploring, &facts);
+    ln_facts_json(&facts, out);
+    ln_facts_fini(&facts);
 }
 
 /* ---- all of it ---- */

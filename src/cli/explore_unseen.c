@@ -169,52 +169,38 @@ void explore_unseen_write_accepted(const struct explore_unseen *unseen, struct l
     }
 }
 
-static void json_text(const char *key, const char *text, struct ln_str *out)
+static void say_thing(const struct ln_unseen *thing, struct ln_facts *facts)
 {
-    ln_str_format(out, ",\"%s\":", key);
-    ln_write_json_string(out, text, strlen(text));
-}
-
-static void json_thing(const struct ln_unseen *thing, struct ln_str *out)
-{
-    ln_str_format(out, "{\"kind\":\"%s\"", kinds[thing->kind]);
-    json_text("name", thing->name, out);
+    ln_facts_group(facts, NULL);
+    ln_facts_text(facts, "kind", kinds[thing->kind]);
+    ln_facts_text(facts, "name", thing->name);
     if (thing->library[0])
-        json_text("library", thing->library, out);
+        ln_facts_text(facts, "library", thing->library);
     if (thing->place[0])
-        json_text("place", thing->place, out);
-    ln_str_char(out, '}');
+        ln_facts_text(facts, "place", thing->place);
+    ln_facts_end(facts);
 }
 
-static void json_list(const struct explore_unseen *unseen, const char *key, bool accepted, struct ln_str *out)
+static void say_list(const struct explore_unseen *unseen, const char *name, bool accepted, struct ln_facts *facts)
 {
-    const char *before = "";
-    ln_str_format(out, ",\"%s\":[", key);
-    for (unsigned i = 0; i < unseen->count; i++) {
-        if (is_accepted(unseen, &unseen->things[i]) != accepted)
-            continue;
-        ln_str_text(out, before);
-        json_thing(&unseen->things[i], out);
-        before = ",";
-    }
-    ln_str_char(out, ']');
+    ln_facts_list(facts, name);
+    for (unsigned i = 0; i < unseen->count; i++)
+        if (is_accepted(unseen, &unseen->things[i]) == accepted)
+            say_thing(&unseen->things[i], facts);
+    ln_facts_end(facts);
 }
 
-void explore_unseen_json(const struct explore_unseen *unseen, struct ln_str *out)
+void explore_unseen_facts(const struct explore_unseen *unseen, struct ln_facts *facts)
 {
-    bool first = true;
     if (explore_unseen_count(unseen))
-        json_list(unseen, "unseen", false, out);
+        say_list(unseen, "unseen", false, facts);
     if (unseen->more)
-        ln_str_text(out, ",\"more_unseen\":true");
+        ln_facts_truth(facts, "more_unseen", true);
     if (!unseen->accept || !unseen->accept->count)
         return;
-    json_list(unseen, "unseen_accepted", true, out);
-    ln_str_text(out, ",\"accepted\":[");
-    for (unsigned i = 0; i < unseen->accept->count; i++, first = false) {
-        if (!first)
-            ln_str_char(out, ',');
-        ln_write_json_string(out, unseen->accept->at[i], strlen(unseen->accept->at[i]));
-    }
-    ln_str_char(out, ']');
+    say_list(unseen, "unseen_accepted", true, facts);
+    ln_facts_list(facts, "accepted");
+    for (unsigned i = 0; i < unseen->accept->count; i++)
+        ln_facts_text(facts, NULL, unseen->accept->at[i]);
+    ln_facts_end(facts);
 }

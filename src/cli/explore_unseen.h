@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "cli/options.h"
 #include "explore/runtime/runtime.h"
+#include "finding/facts.h"
 
 struct explore_unseen {
     struct ln_unseen things[2 * LN_UNSEEN_MOST];
@@ -31,7 +32,7 @@ bool explore_unseen_leaks(const struct explore_unseen *unseen);
 /* One line each, and how to accept it. */
 void explore_unseen_write(const struct explore_unseen *unseen, struct ln_str *out);
 void explore_unseen_write_accepted(const struct explore_unseen *unseen, struct ln_str *out);
-/* ,"unseen":[...],"accepted":[...] as far as there is any. */
-void explore_unseen_json(const struct explore_unseen *unseen, struct ln_str *out);
+/* `unseen` and `accepted`, as far as there is any. */
+void explore_unseen_facts(const struct explore_unseen *unseen, struct ln_facts *facts);
 
 #endif

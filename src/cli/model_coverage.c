@@ -51,13 +51,13 @@ static uint32_t count_idle(const struct modelling *m)
     return count;
 }
 
-static void write_list(const struct modelling *m, const char *comma, struct ln_str *out)
+static void write_list(const struct modelling *m, struct ln_str *out)
 {
     const char *between = "";
     for (uint32_t p = 0; p < m->processes; p++)
         if (is_idle(m, p)) {
             ln_str_format(out, "%s%u", between, p);
-            between = comma;
+            between = ", ";
         }
 }
 
@@ -68,7 +68,7 @@ void model_write_idle(const struct modelling *m, struct ln_str *out)
         return;
     ln_str_format(out, ", of which %u call%s nothing (%s ", count, count == 1 ? "s" : "",
                   count == 1 ? "number" : "numbers");
-    write_list(m, ", ", out);
+    write_list(m, out);
     ln_str_char(out, ')');
 }
 
@@ -184,7 +184,7 @@ void model_write_unseen(const struct modelling *m, struct ln_str *out)
     ln_str_text(out, advice_on(ln_covered_operation(covered_of(m), first)));
 }
 
-/* ---- JSON ---- */
+/* ---- for programs ---- */
 
 static const char *const sights[] = {
     [LN_SIGHT_RETURNED] = "returned", [LN_SIGHT_LEFT_OUT] = "left out", [LN_SIGHT_WAITED] = "only waited",
@@ -193,54 +193,50 @@ static const char *const sights[] = {
     [LN_SIGHT_NOT_CALLED] = "never called",
 };
 
-static void json_string(struct ln_str *out, const struct ln_str *text)
+static void say_operation(const struct modelling *m, uint32_t operation, struct ln_str *text, struct ln_facts *facts)
 {
-    ln_write_json_string(out, ln_str_borrow(text), strlen(ln_str_borrow(text)));
-    out->failed |= text->failed;
-}
-
-static void json_operation(const struct modelling *m, uint32_t operation, struct ln_str *text, struct ln_str *out)
-{
-    const char *name = name_of(m, operation);
-    ln_str_text(out, operation ? ",{\"name\":" : "{\"name\":");
-    ln_write_json_string(out, name, strlen(name));
-    ln_str_format(out, ",\"seen\":\"%s\"", sights[ln_covered_operation(covered_of(m), operation)]);
+    ln_facts_group(facts, NULL);
+    ln_facts_text(facts, "name", name_of(m, operation));
+    ln_facts_text(facts, "seen", sights[ln_covered_operation(covered_of(m), operation)]);
     ln_str_clear(text);
     write_cut_at(m, operation, text);
-    if (text->length) {
-        ln_str_text(out, ",\"assumed_at\":");
-        json_string(out, text);
-    }
-    ln_str_char(out, '}');
+    if (text->length)
+        ln_facts_text(facts, "assumed_at", ln_str_borrow(text));
+    ln_facts_end(facts);
 }
 
-static void json_gaps(const struct modelling *m, struct ln_str *text, struct ln_str *out)
+static void say_gaps(const struct modelling *m, struct ln_str *text, struct ln_facts *facts)
 {
-    const char *between = "";
+    ln_facts_list(facts, "calls_not_made");
     for (uint32_t c = 0; c < m->program.calls.length; c++) {
         if (!is_gap(m, c))
             continue;
-        ln_str_text(out, between);
         ln_str_clear(text);
         write_call(m, c, text);
-        json_string(out, text);
-        between = ",";
+        ln_facts_text(facts, NULL, ln_str_borrow(text));
     }
+    ln_facts_end(facts);
 }
 
-void model_json_coverage(const struct modelling *m, struct ln_str *out)
+void model_say_coverage(const struct modelling *m, struct ln_facts *facts)
 {
     struct ln_str text;
     if (!is_complete(m))
         return;
-    ln_str_init(&text, out->memory);
-    ln_str_text(out, ",\"coverage\":{\"operations\":[");
+    ln_str_init(&text, facts->texts.memory);
+    ln_facts_group(facts, "coverage");
+    ln_facts_list(facts, "operations");
     for (uint32_t i = 0; i < m->program.operations.length; i++)
-        json_operation(m, i, &text, out);
-    ln_str_text(out, "],\"calls_not_made\":[");
-    json_gaps(m, &text, out);
-    ln_str_text(out, "],\"processes_without_calls\":[");
-    write_list(m, ",", out);
-    ln_str_format(out, "],\"assumptions_cut\":%s}", model_assumes(m) ? "true" : "false");
+        say_operation(m, i, &text, facts);
+    ln_facts_end(facts);
+    say_gaps(m, &text, facts);
+    ln_facts_list(facts, "processes_without_calls");
+    for (uint32_t p = 0; p < m->processes; p++)
+        if (is_idle(m, p))
+            ln_facts_number(facts, NULL, p);
+    ln_facts_end(facts);
+    ln_facts_truth(facts, "assumptions_cut", model_assumes(m));
+    ln_facts_end(facts);
+    facts->texts.failed |= text.failed;
     ln_str_fini(&text);
 }

@@ -3,6 +3,7 @@
 #define LN_CLI_MODEL_COVERAGE_H
 
 #include "cli/model_tell.h"
+#include "finding/facts.h"
 
 /* Did linnet_assume() leave anything out? */
 bool model_assumes(const struct modelling *modelling);
@@ -13,7 +14,7 @@ void model_write_idle(const struct modelling *modelling, struct ln_str *out);
 void model_write_gaps(const struct modelling *modelling, struct ln_str *out);
 /* After `unknown: ..., but `: what was not seen, and what can be done. */
 void model_write_unseen(const struct modelling *modelling, struct ln_str *out);
-/* `,"coverage":{...}` */
-void model_json_coverage(const struct modelling *modelling, struct ln_str *out);
+/* `coverage`, when all was looked at. */
+void model_say_coverage(const struct modelling *modelling, struct ln_facts *facts);
 
 #endif

@@ -113,75 +113,88 @@ static const char *const flaws[] = { [LN_FLAW_NONE] = NULL, [LN_FLAW_TRACE] = "h
                                      [LN_FLAW_LOOP] = "loop", [LN_FLAW_DEADLOCK] = "deadlock",
                                      [LN_FLAW_LIVELOCK] = "livelock" };
 
-static void json_text(struct ln_str *out, const char *name, const char *text)
-{
-    ln_str_format(out, ",\"%s\":", name);
-    ln_write_json_string(out, text, strlen(text));
-}
-
-static void json_rows(const struct model_scene *scene, struct ln_str *out)
+static void say_rows(const struct model_scene *scene, struct ln_facts *facts)
 {
     static const char *const kinds[] = { "call", "return", "step", "waits", "fault" };
-    ln_str_text(out, ",\"interleaving\":[");
+    ln_facts_list(facts, "interleaving");
     for (size_t i = 0; i < scene->rows.length; i++) {
         const struct ln_row *row = &scene->rows.at[i];
-        ln_str_format(out, "%s{\"process\":%u,\"kind\":\"%s\"", i ? "," : "", row->thread, kinds[row->kind]);
+        ln_facts_group(facts, NULL);
+        ln_facts_number(facts, "process", row->thread);
+        ln_facts_text(facts, "kind", kinds[row->kind]);
         if (row->place)
-            json_text(out, "place", row->place);
-        json_text(out, "text", row->text);
-        ln_str_text(out, row->preempts ? ",\"preempts\":true}" : "}");
+            ln_facts_text(facts, "place", row->place);
+        ln_facts_text(facts, "text", row->text);
+        if (row->preempts)
+            ln_facts_truth(facts, "preempts", true);
+        ln_facts_end(facts);
     }
-    ln_str_format(out, "],\"preemptions\":%llu", (number)scene->preemptions);
+    ln_facts_end(facts);
+    ln_facts_number(facts, "preemptions", scene->preemptions);
 }
 
-static void json_history(const struct model_scene *scene, struct ln_str *out)
+static void say_history(const struct model_scene *scene, struct ln_facts *facts)
 {
-    ln_str_text(out, ",\"history\":[");
+    ln_facts_list(facts, "history");
     for (uint32_t i = 0; i < scene->history.operations.length; i++) {
-        ln_str_text(out, i ? "," : "");
-        ln_report_operation(&scene->history, i, out);
-        ln_str_char(out, '}');
+        ln_facts_group(facts, NULL);
+        ln_report_operation(&scene->history, i, facts);
+        ln_facts_end(facts);
     }
-    ln_str_char(out, ']');
+    ln_facts_end(facts);
+}
+
+static void say_bounds(const struct modelling *m, struct ln_facts *facts)
+{
+    ln_facts_text(facts, "spec", m->spec);
+    ln_facts_number(facts, "processes", m->processes);
+    if (m->limit)
+        ln_facts_number(facts, "ops_per_process", m->limit);
+    else
+        ln_facts_text(facts, "ops_per_process", "unbounded");
+    ln_facts_number(facts, "pool", m->pool);
+    ln_facts_number(facts, "values", m->values);
+    ln_facts_text(facts, "reuse", m->program.lax ? "any" : m->program.collected ? "gc" : "checked");
+    ln_facts_text(facts, "memory_model", "sequential consistency");
+    ln_facts_text(facts, "reduction", model_reductions[m->reduction]);
+    if (no_symmetry(m))
+        ln_facts_text(facts, "no_symmetry_of_processes", no_symmetry(m));
+    if (m->refinement.heap.off)
+        ln_facts_text(facts, "no_symmetry_of_blocks", m->refinement.heap.off);
+    if (m->points)
+        ln_facts_text(facts, "points", m->points_refuted ? "refuted" : "used");
+}
+
+static void say_counts(const struct modelling *m, struct ln_facts *facts)
+{
+    const struct ln_refinement *r = &m->refinement;
+    ln_facts_number(facts, "states", r->states);
+    ln_facts_number(facts, "transitions", r->transitions);
+    ln_facts_number(facts, "specification_sets", ln_sets_count(&r->sets));
+    ln_facts_real(facts, "bytes_per_state", (double)m->memory.peak / (double)(r->states ? r->states : 1), 1);
 }
 
 static void write_json(const struct modelling *m, const struct model_scene *scene, struct ln_str *out)
 {
     const struct ln_refinement *r = &m->refinement;
-    ln_str_text(out, "{\"id\":");
-    ln_write_json_string(out, m->test, strlen(m->test));
-    ln_str_format(out, ",\"verdict\":\"%s\"", ln_verdict_text(r->verdict));
-    if (r->verdict == LN_UNKNOWN)
-        ln_str_format(out, ",\"reason\":\"%s\"", ln_reason_text(r->reason));
+    struct ln_facts facts;
+    ln_facts_init(&facts, out->memory);
+    ln_facts_text(&facts, "id", m->test);
+    ln_facts_verdict(&facts, r->verdict, r->reason);
     if (r->flaw != LN_FLAW_NONE)
-        ln_str_format(out, ",\"flaw\":\"%s\"", flaws[r->flaw]);
-    ln_str_text(out, ",\"algorithm\":\"refinement\"");
-    json_text(out, "spec", m->spec);
-    ln_str_format(out, ",\"processes\":%u,\"ops_per_process\":", m->processes);
-    if (m->limit)
-        ln_str_format(out, "%u", m->limit);
-    else
-        ln_str_text(out, "\"unbounded\"");
-    ln_str_format(out, ",\"pool\":%u,\"values\":%u,\"reuse\":\"%s\",\"memory_model\":\"sequential consistency\","
-                  "\"reduction\":\"%s\"", m->pool, m->values,
-                  m->program.lax ? "any" : m->program.collected ? "gc" : "checked", model_reductions[m->reduction]);
-    if (no_symmetry(m))
-        json_text(out, "no_symmetry_of_processes", no_symmetry(m));
-    if (m->refinement.heap.off)
-        json_text(out, "no_symmetry_of_blocks", m->refinement.heap.off);
-    if (m->points)
-        ln_str_format(out, ",\"points\":\"%s\"", m->points_refuted ? "refuted" : "used");
-    ln_str_format(out, ",\"states\":%llu,\"transitions\":%llu,\"specification_sets\":%llu,\"bytes_per_state\":%.1f",
-                  (number)r->states, (number)r->transitions, (number)ln_sets_count(&r->sets),
-                  (double)m->memory.peak / (double)(r->states ? r->states : 1));
-    model_json_coverage(m, out);
+        ln_facts_text(&facts, "flaw", flaws[r->flaw]);
+    ln_facts_text(&facts, "algorithm", "refinement");
+    say_bounds(m, &facts);
+    say_counts(m, &facts);
+    model_say_coverage(m, &facts);
     if (scene) {
-        json_history(scene, out);
-        json_rows(scene, out);
+        say_history(scene, &facts);
+        say_rows(scene, &facts);
     }
-    ln_str_format(out, ",\"front_seconds\":%.6f,\"seconds\":%.6f,\"memory\":%llu}\n",
-                  (double)(m->start - m->begun) / 1e9, (double)(ln_cpu_time() - m->cpu) / 1e9,
-                  (number)ln_peak_memory());
+    ln_facts_real(&facts, "front_seconds", (double)(m->start - m->begun) / 1e9, 6);
+    ln_facts_cost(&facts, (double)(ln_cpu_time() - m->cpu) / 1e9, ln_peak_memory());
+    ln_facts_json(&facts, out);
+    ln_facts_fini(&facts);
 }
 
 /* ---- words ---- */

@@ -58,12 +58,12 @@ static void write_text(struct monitor_stream *stream, const struct ln_history *h
                       (double)ln_peak_memory() / 1e6);
 }
 
-static const char *reason_of(const struct monitor_stream *stream, const struct ln_monitor_state *state)
+static enum ln_reason reason_of(const struct monitor_stream *stream, const struct ln_monitor_state *state)
 {
     enum ln_stop why = ln_budget_why(stream->budget);
     if (is_empty(stream, state))
-        return ln_reason_text(LN_REASON_EMPTY);
-    return ln_reason_text(why == LN_STOP_NONE ? LN_REASON_METHOD : ln_reason_of(why));
+        return LN_REASON_EMPTY;
+    return why == LN_STOP_NONE ? LN_REASON_METHOD : ln_reason_of(why);
 }
 
 static const char *algorithm_of(const struct monitor_stream *stream)
@@ -72,45 +72,53 @@ static const char *algorithm_of(const struct monitor_stream *stream)
     return names[stream->options.by];
 }
 
+static void say_violation(struct monitor_stream *stream, const struct ln_history *history, uint32_t operation,
+                          const struct ln_monitor_state *state, struct ln_facts *facts)
+{
+    struct ln_str text;
+    ln_str_init(&text, stream->memory);
+    ln_facts_text(facts, "pattern", state->pattern);
+    if (operation != LN_NO_OP)
+        ln_history_write_operation(history, operation, &text);
+    ln_facts_bytes(facts, "operation", ln_str_borrow(&text), text.length);
+    ln_str_clear(&text);
+    ln_monitor_explain(stream->watcher, &text);
+    ln_facts_bytes(facts, "explanation", ln_str_borrow(&text), text.length);
+    ln_str_fini(&text);
+}
+
+static void say_answer(const struct monitor_stream *stream, const struct ln_history *history, const char *id,
+                       const struct ln_monitor_state *state, struct ln_facts *facts)
+{
+    ln_facts_text(facts, "id", id);
+    if (stream->begun)
+        ln_report_spec(&stream->shown, &history->values, facts);
+    ln_facts_verdict(facts, state->verdict, reason_of(stream, state));
+    if (state->verdict == LN_HOLDS && !stream->returned) {
+        ln_facts_list(facts, "accepted");
+        ln_facts_text(facts, NULL, "empty");
+        ln_facts_end(facts);
+    }
+    if (state->declined)
+        ln_facts_text(facts, "declined", state->declined);
+    ln_report_cut(history, facts);
+}
+
 static void write_json(struct monitor_stream *stream, const struct ln_history *history, const char *id,
                        uint32_t operation, const struct ln_monitor_state *state, struct ln_str *out)
 {
-    struct ln_str text;
-    ln_str_text(out, "{\"id\":");
-    ln_write_json_string(out, id, strlen(id));
-    if (stream->begun) {
-        ln_str_init(&text, stream->memory);
-        ln_spec_write(&stream->shown, &history->values, &text);
-        ln_str_text(out, ",\"spec\":");
-        ln_write_json_string(out, ln_str_borrow(&text), text.length);
-        ln_str_fini(&text);
-    }
-    ln_str_format(out, ",\"verdict\":\"%s\"", ln_verdict_text(state->verdict));
-    if (state->verdict == LN_UNKNOWN)
-        ln_str_format(out, ",\"reason\":\"%s\"", reason_of(stream, state));
-    if (state->verdict == LN_HOLDS && !stream->returned)
-        ln_str_text(out, ",\"accepted\":[\"empty\"]");
-    if (state->declined)
-        ln_str_format(out, ",\"declined\":\"%s\"", state->declined);
-    ln_report_cut(history, out);
-    ln_str_format(out, ",\"algorithm\":\"%s\",\"k\":%u,\"operations\":%llu,\"events\":%llu", algorithm_of(stream),
-                  stream->options.k, (unsigned long long)stream->operations, (unsigned long long)state->events);
-    ln_str_format(out, ",\"seconds\":%.6f,\"memory\":%llu", (double)(ln_cpu_time() - stream->cpu) / 1e9,
-                  (unsigned long long)ln_peak_memory());
-    if (state->verdict == LN_VIOLATED) {
-        ln_str_init(&text, stream->memory);
-        ln_str_format(out, ",\"pattern\":\"%s\"", state->pattern);
-        if (operation != LN_NO_OP)
-            ln_history_write_operation(history, operation, &text);
-        ln_str_text(out, ",\"operation\":");
-        ln_write_json_string(out, ln_str_borrow(&text), text.length);
-        ln_str_clear(&text);
-        ln_monitor_explain(stream->watcher, &text);
-        ln_str_text(out, ",\"explanation\":");
-        ln_write_json_string(out, ln_str_borrow(&text), text.length);
-        ln_str_fini(&text);
-    }
-    ln_str_text(out, "}\n");
+    struct ln_facts facts;
+    ln_facts_init(&facts, stream->memory);
+    say_answer(stream, history, id, state, &facts);
+    ln_facts_text(&facts, "algorithm", algorithm_of(stream));
+    ln_facts_number(&facts, "k", stream->options.k);
+    ln_facts_number(&facts, "operations", stream->operations);
+    ln_facts_number(&facts, "events", state->events);
+    ln_facts_cost(&facts, (double)(ln_cpu_time() - stream->cpu) / 1e9, ln_peak_memory());
+    if (state->verdict == LN_VIOLATED)
+        say_violation(stream, history, operation, state, &facts);
+    ln_facts_json(&facts, out);
+    ln_facts_fini(&facts);
 }
 
 /* As ln_write_id, but whether more histories follow is not known yet. */

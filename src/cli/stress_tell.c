@@ -28,35 +28,24 @@ static int say_error(const struct ln_error *error, enum ln_status status)
     return exit_of(status);
 }
 
-/* ---- JSON: what every line has ---- */
-
-static void json_begin(const struct stress_telling *telling, const char *verdict, const char *reason,
-                       struct ln_str *out)
-{
-    ln_str_text(out, "{\"id\":");
-    ln_write_json_string(out, telling->test, strlen(telling->test));
-    ln_str_format(out, ",\"verdict\":\"%s\"", verdict);
-    if (reason)
-        ln_str_format(out, ",\"reason\":\"%s\"", reason);
-    ln_str_text(out, ",\"spec\":");
-    ln_write_json_string(out, telling->spec, strlen(telling->spec));
-}
+/* ---- for programs: what every line has ---- */
 
 /* The round in which it ended, 0 when there is none. */
-static void json_end(const struct stress_telling *telling, const struct stress_judge *judge, uint64_t round,
-                     struct ln_str *out)
+static void say_rounds(const struct stress_telling *telling, const struct stress_judge *judge, uint64_t round,
+                       struct ln_facts *facts)
 {
-    ln_str_format(out, ",\"rounds\":%llu,\"undecided\":%llu,\"operations_run\":%llu,\"threads\":%u,\"seed\":%llu",
-                  (number)judge->rounds, (number)judge->unknown, (number)judge->operations, telling->threads,
-                  (number)telling->seed);
+    ln_facts_number(facts, "rounds", judge->rounds);
+    ln_facts_number(facts, "undecided", judge->unknown);
+    ln_facts_number(facts, "operations_run", judge->operations);
+    ln_facts_number(facts, "threads", telling->threads);
+    ln_facts_number(facts, "seed", telling->seed);
     if (round)
-        ln_str_format(out, ",\"round\":%llu", (number)round);
+        ln_facts_number(facts, "round", round);
 }
 
-static void json_cost(const struct stress_telling *telling, struct ln_str *out)
+static void say_cost(const struct stress_telling *telling, struct ln_facts *facts)
 {
-    ln_str_format(out, ",\"seconds\":%.6f,\"memory\":%llu}\n", (double)(ln_cpu_time() - telling->cpu) / 1e9,
-                  (number)ln_peak_memory());
+    ln_facts_cost(facts, (double)(ln_cpu_time() - telling->cpu) / 1e9, ln_peak_memory());
 }
 
 static void print(const struct stress_telling *telling, const struct ln_str *text)
@@ -102,19 +91,30 @@ static void write_end(const struct stress_telling *telling, const struct stress_
     ln_str_text(out, "\n  This tells of the schedules that happened, not of those that might.\n");
 }
 
+static void write_json_end(const struct stress_telling *telling, const struct stress_judge *judge,
+                           enum ln_verdict verdict, enum ln_reason reason, struct ln_str *out)
+{
+    struct ln_facts facts;
+    ln_facts_init(&facts, out->memory);
+    ln_facts_text(&facts, "id", telling->test);
+    ln_facts_verdict(&facts, verdict, reason);
+    ln_facts_text(&facts, "spec", telling->spec);
+    say_rounds(telling, judge, 0, &facts);
+    say_cost(telling, &facts);
+    ln_facts_json(&facts, out);
+    ln_facts_fini(&facts);
+}
+
 int stress_tell_end(const struct stress_telling *telling, const struct stress_judge *judge, bool interrupted)
 {
     enum ln_reason reason;
     enum ln_verdict verdict = earn(judge, interrupted, &reason);
     struct ln_str text;
     ln_str_init(&text, judge->memory);
-    if (telling->json) {
-        json_begin(telling, ln_verdict_text(verdict), verdict == LN_HOLDS ? NULL : ln_reason_text(reason), &text);
-        json_end(telling, judge, 0, &text);
-        json_cost(telling, &text);
-    } else {
+    if (telling->json)
+        write_json_end(telling, judge, verdict, reason, &text);
+    else
         write_end(telling, judge, interrupted, &text);
-    }
     print(telling, &text);
     ln_str_fini(&text);
     return verdict == LN_HOLDS ? EXIT_HOLDS : EXIT_UNKNOWN;
@@ -167,11 +167,12 @@ static void write_violation(const struct stress_telling *telling, const struct s
     struct terminal terminal = terminal_look();
     struct ln_style style = { .colour = terminal.colour, .width = terminal.width, .utf8 = terminal.utf8 };
     if (telling->json) {
-        ln_report_json(finding, out);
-        if (out->length >= 2)
-            out->length -= 2; /* its brace */
-        json_end(telling, judge, judge->rounds, out);
-        ln_str_text(out, "}\n");
+        struct ln_facts facts;
+        ln_facts_init(&facts, out->memory);
+        ln_report_facts(finding, &facts);
+        say_rounds(telling, judge, judge->rounds, &facts);
+        ln_facts_json(&facts, out);
+        ln_facts_fini(&facts);
         return;
     }
     ln_report_text(finding, &style, out);
@@ -336,36 +337,48 @@ static void write_flight(const struct ln_history *history, struct ln_str *out)
     }
 }
 
-static void json_flight(const struct ln_history *history, struct ln_str *out)
+static void say_flight(const struct ln_history *history, struct ln_facts *facts)
 {
-    const char *between = "";
-    ln_str_text(out, ",\"in_flight\":[");
+    ln_facts_list(facts, "in_flight");
     for (uint32_t i = 0; i < history->operations.length; i++) {
         if (history->operations.at[i].fate != LN_PENDING)
             continue;
-        ln_str_text(out, between);
-        ln_report_operation(history, i, out);
-        ln_str_char(out, '}');
-        between = ",";
+        ln_facts_group(facts, NULL);
+        ln_report_operation(history, i, facts);
+        ln_facts_end(facts);
     }
-    ln_str_char(out, ']');
+    ln_facts_end(facts);
+}
+
+static void write_json_accident(const struct stress_telling *telling, const struct stress_judge *judge,
+                                const struct ln_stress *stress, enum ln_stress_news news,
+                                const struct ln_history *history, struct ln_str *out)
+{
+    static const char *const reasons[] = { [LN_STRESS_CRASHED] = "crash", [LN_STRESS_EXITED] = "exit",
+                                           [LN_STRESS_HUNG] = "hang", [LN_STRESS_NOT_MADE] = "create",
+                                           [LN_STRESS_LEFT] = "exit" };
+    struct ln_facts facts;
+    ln_facts_init(&facts, out->memory);
+    ln_facts_text(&facts, "id", telling->test);
+    ln_facts_verdict(&facts, LN_VIOLATED, LN_REASON_NONE);
+    ln_facts_text(&facts, "reason", reasons[news]);
+    ln_facts_text(&facts, "spec", telling->spec);
+    say_rounds(telling, judge, judge->rounds + 1, &facts);
+    if (news == LN_STRESS_CRASHED)
+        ln_facts_signed(&facts, "signal", ln_stress_signal(stress));
+    say_flight(history, &facts);
+    say_cost(telling, &facts);
+    ln_facts_json(&facts, out);
+    ln_facts_fini(&facts);
 }
 
 static void write_accident(const struct stress_telling *telling, const struct stress_judge *judge,
                            const struct ln_stress *stress, enum ln_stress_news news,
                            const struct ln_history *history, struct ln_str *out)
 {
-    static const char *const reasons[] = { [LN_STRESS_CRASHED] = "crash", [LN_STRESS_EXITED] = "exit",
-                                           [LN_STRESS_HUNG] = "hang", [LN_STRESS_NOT_MADE] = "create",
-                                           [LN_STRESS_LEFT] = "exit" };
     const char *where = news == LN_STRESS_NOT_MADE ? NULL : ln_stress_where(stress);
     if (telling->json) {
-        json_begin(telling, "violated", reasons[news], out);
-        json_end(telling, judge, judge->rounds + 1, out);
-        if (news == LN_STRESS_CRASHED)
-            ln_str_format(out, ",\"signal\":%d", ln_stress_signal(stress));
-        json_flight(history, out);
-        json_cost(telling, out);
+        write_json_accident(telling, judge, stress, news, history, out);
         return;
     }
     ln_str_format(out, "violated: %s ", telling->test);

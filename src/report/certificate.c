@@ -1,112 +1,103 @@
 /* Writing certificates, as verify/certificate.c reads them. */
 #include "report/report.h"
 
-#include <string.h>
-
-static void text(const char *name, const char *value, struct ln_str *out)
-{
-    ln_str_format(out, ",\"%s\":", name);
-    ln_write_json_string(out, value, strlen(value));
-}
-
-void ln_report_spec(const struct ln_finding *finding, struct ln_str *out)
-{
-    struct ln_str spec;
-    ln_str_init(&spec, out->memory);
-    ln_spec_write(finding->spec, &finding->history->values, &spec);
-    ln_write_json_string(out, ln_str_borrow(&spec), spec.length);
-    ln_str_fini(&spec);
-}
-
-static void start(const struct ln_finding *finding, struct ln_str *out)
+static void start(const struct ln_finding *finding, struct ln_facts *facts)
 {
     const struct ln_source *source = &finding->source;
-    ln_str_text(out, "{\"certificate\":1,\"id\":");
-    ln_write_json_string(out, finding->id, strlen(finding->id));
-    text("input", source->input, out);
-    ln_str_format(out, ",\"number\":%u", source->number);
-    text("format", source->format, out);
+    ln_facts_number(facts, "certificate", 1);
+    ln_facts_text(facts, "id", finding->id);
+    ln_facts_text(facts, "input", source->input);
+    ln_facts_number(facts, "number", source->number);
+    ln_facts_text(facts, "format", source->format);
     if (source->keyed)
-        ln_str_text(out, ",\"keyed\":true");
+        ln_facts_truth(facts, "keyed", true);
     if (source->skew)
-        text("skew", source->skew, out);
-    text("digest", source->digest, out);
-    if (source->spec) {
-        text("spec", source->spec, out);
-    } else if (finding->spec) {
-        ln_str_text(out, ",\"spec\":");
-        ln_report_spec(finding, out);
-    }
-    text("verdict", ln_verdict_text(finding->outcome->verdict), out);
+        ln_facts_text(facts, "skew", source->skew);
+    ln_facts_text(facts, "digest", source->digest);
+    if (source->spec)
+        ln_facts_text(facts, "spec", source->spec);
+    else if (finding->spec)
+        ln_report_spec(finding->spec, &finding->history->values, facts);
+    ln_facts_text(facts, "verdict", ln_verdict_text(finding->outcome->verdict));
 }
 
-static void witness(const struct ln_outcome *outcome, struct ln_str *out)
+static void witness(const struct ln_outcome *outcome, struct ln_facts *facts)
 {
-    ln_str_text(out, ",\"witness\":");
-    ln_report_list(outcome->order.at, outcome->order.length, out);
-    if (outcome->stuck.length)
-        ln_str_text(out, ",\"stuck\":[");
+    ln_facts_numbers(facts, "witness", outcome->order.at, outcome->order.length);
+    if (!outcome->stuck.length)
+        return;
+    ln_facts_list(facts, "stuck");
     for (size_t i = 0; i < outcome->stuck.length; i++) {
         const struct ln_stuck_witness *stuck = &outcome->stuck.at[i];
-        ln_str_format(out, "%s{\"waits\":%u,\"after\":", i ? "," : "", stuck->pending);
-        ln_report_list(stuck->count ? outcome->stuck_orders.at + stuck->start : NULL, stuck->count, out);
-        ln_str_char(out, '}');
+        ln_facts_group(facts, NULL);
+        ln_facts_number(facts, "waits", stuck->pending);
+        ln_facts_numbers(facts, "after", stuck->count ? outcome->stuck_orders.at + stuck->start : NULL, stuck->count);
+        ln_facts_end(facts);
     }
-    if (outcome->stuck.length)
-        ln_str_char(out, ']');
+    ln_facts_end(facts);
 }
 
 static void core_operation(const struct ln_finding *finding, const struct ln_operation *placed, uint32_t index,
-                           struct ln_str *out)
+                           struct ln_facts *facts)
 {
     const struct ln_core_op *op = &finding->core->ops.at[index];
-    if (index)
-        ln_str_char(out, ',');
-    ln_report_operation(finding->history, op->operation, out);
-    ln_str_format(out, ",\"call\":%u,\"return\":", placed->call);
+    ln_facts_group(facts, NULL);
+    ln_report_operation(finding->history, op->operation, facts);
+    ln_facts_number(facts, "call", placed->call);
     if (placed->ret == LN_NEVER)
-        ln_str_text(out, "null");
+        ln_facts_none(facts, "return");
     else
-        ln_str_int(out, placed->ret);
+        ln_facts_number(facts, "return", placed->ret);
     if (op->after != LN_NO_OP)
-        ln_str_format(out, ",\"after\":%u", op->after);
-    ln_str_text(out, op->optional ? ",\"optional\":true}" : "}");
+        ln_facts_number(facts, "after", op->after);
+    if (op->optional)
+        ln_facts_truth(facts, "optional", true);
+    ln_facts_end(facts);
 }
 
-static void core(const struct ln_finding *finding, struct ln_str *out)
+static void core_operations(const struct ln_finding *finding, struct ln_facts *facts)
+{
+    struct ln_core_view view;
+    if (ln_core_view_init(&view, finding->history, finding->spec, finding->core))
+        facts->texts.failed = true;
+    ln_facts_list(facts, "operations");
+    for (uint32_t i = 0; i < finding->core->ops.length && !facts->texts.failed; i++)
+        core_operation(finding, &view.history.operations.at[i], i, facts);
+    ln_facts_end(facts);
+    ln_core_view_fini(&view);
+}
+
+static void core(const struct ln_finding *finding, struct ln_facts *facts)
 {
     const struct ln_core *core = finding->core;
-    struct ln_core_view view;
-    if (ln_core_view_init(&view, finding->history, finding->spec, core))
-        out->failed = true;
-    ln_str_text(out, ",\"core\":{\"operations\":[");
-    for (uint32_t i = 0; i < core->ops.length && !out->failed; i++)
-        core_operation(finding, &view.history.operations.at[i], i, out);
-    ln_core_view_fini(&view);
-    ln_str_char(out, ']');
+    ln_facts_group(facts, "core");
+    core_operations(finding, facts);
     if (core->begin)
-        ln_str_format(out, ",\"begin\":%u", core->begin);
+        ln_facts_number(facts, "begin", core->begin);
     if (core->end != LN_NEVER)
-        ln_str_format(out, ",\"end\":%u", core->end);
+        ln_facts_number(facts, "end", core->end);
     if (core->stuck != LN_NO_OP)
-        ln_str_format(out, ",\"stuck\":%u", core->stuck);
+        ln_facts_number(facts, "stuck", core->stuck);
     if (core->undivided)
-        ln_str_text(out, ",\"undivided\":true");
-    for (size_t i = 0; i < core->values.length && core->by_value; i++) {
-        ln_str_text(out, i ? "," : ",\"values\":[");
-        ln_value_write(&finding->history->values, core->values.at[i], out);
+        ln_facts_truth(facts, "undivided", true);
+    if (core->by_value) {
+        ln_facts_list(facts, "values");
+        for (size_t i = 0; i < core->values.length; i++)
+            ln_facts_value(facts, NULL, &finding->history->values, core->values.at[i]);
+        ln_facts_end(facts);
     }
-    if (core->by_value)
-        ln_str_text(out, core->values.length ? "]" : ",\"values\":[]");
-    ln_str_char(out, '}');
+    ln_facts_end(facts);
 }
 
 void ln_report_certificate(const struct ln_finding *finding, struct ln_str *out)
 {
-    start(finding, out);
+    struct ln_facts facts;
+    ln_facts_init(&facts, out->memory);
+    start(finding, &facts);
     if (finding->outcome->verdict == LN_HOLDS)
-        witness(finding->outcome, out);
+        witness(finding->outcome, &facts);
     else
-        core(finding, out);
-    ln_str_text(out, "}\n");
+        core(finding, &facts);
+    ln_facts_json(&facts, out);
+    ln_facts_fini(&facts);
 }

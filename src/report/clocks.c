@@ -61,40 +61,47 @@ void ln_clocks_explain(const struct ln_finding *finding, struct ln_str *out)
     ln_str_format(out, "; then %s.\n", why[least->reason]);
 }
 
-/* ---- JSON ---- */
+/* ---- for programs ---- */
 
-static void applied(const struct ln_history *history, struct ln_str *out)
+static void each_skew(const struct ln_history *history, struct ln_facts *facts)
+{
+    struct ln_str name;
+    ln_str_init(&name, facts->texts.memory);
+    ln_facts_group(facts, "skews");
+    for (uint32_t p = 0; p < history->skews.length; p++) {
+        ln_str_clear(&name);
+        ln_history_write_process(history, p, &name);
+        ln_facts_signed(facts, ln_str_borrow(&name), history->skews.at[p]);
+    }
+    ln_facts_end(facts);
+    ln_str_fini(&name);
+}
+
+static void applied(const struct ln_history *history, struct ln_facts *facts)
 {
     bool same;
     if (!history->skews.length)
         return;
-    ln_str_format(out, ",\"skew\":%lld", (long long)greatest_skew(history, &same));
-    for (uint32_t p = 0; p < history->skews.length && !same; p++) {
-        struct ln_str name;
-        ln_str_init(&name, out->memory);
-        ln_history_write_process(history, p, &name);
-        ln_str_text(out, p ? "," : ",\"skews\":{");
-        ln_write_json_string(out, ln_str_borrow(&name), name.length);
-        ln_str_format(out, ":%lld", (long long)history->skews.at[p]);
-        ln_str_fini(&name);
-    }
-    ln_str_format(out, "%s,\"skew_unit\":\"%s\"", same ? "" : "}", ln_unit_name(history->unit));
+    ln_facts_signed(facts, "skew", greatest_skew(history, &same));
+    if (!same)
+        each_skew(history, facts);
+    ln_facts_text(facts, "skew_unit", ln_unit_name(history->unit));
 }
 
-void ln_clocks_json(const struct ln_finding *finding, struct ln_str *out)
+void ln_clocks_facts(const struct ln_finding *finding, struct ln_facts *facts)
 {
     const struct ln_min_skew *least = finding->min_skew;
-    applied(finding->history, out);
+    applied(finding->history, facts);
     if (!least)
         return;
     if (least->none) {
-        ln_str_text(out, ",\"min_skew\":null");
+        ln_facts_none(facts, "min_skew");
     } else if (ln_min_skew_is_found(least)) {
-        ln_str_format(out, ",\"min_skew\":%lld", (long long)least->at_most);
+        ln_facts_signed(facts, "min_skew", least->at_most);
     } else {
-        ln_str_format(out, ",\"min_skew_above\":%lld", (long long)least->above);
+        ln_facts_signed(facts, "min_skew_above", least->above);
         if (least->at_most >= 0)
-            ln_str_format(out, ",\"min_skew_at_most\":%lld", (long long)least->at_most);
+            ln_facts_signed(facts, "min_skew_at_most", least->at_most);
     }
-    ln_str_format(out, ",\"min_skew_unit\":\"%s\"", ln_unit_name(finding->history->unit));
+    ln_facts_text(facts, "min_skew_unit", ln_unit_name(finding->history->unit));
 }

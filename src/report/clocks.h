@@ -8,7 +8,7 @@
 void ln_clocks_answer(const struct ln_finding *finding, struct ln_str *out);
 /* The line about the least skew, if it was looked for. */
 void ln_clocks_explain(const struct ln_finding *finding, struct ln_str *out);
-/* The members of JSON about both, each with a comma before it. */
-void ln_clocks_json(const struct ln_finding *finding, struct ln_str *out);
+/* Both. */
+void ln_clocks_facts(const struct ln_finding *finding, struct ln_facts *facts);
 
 #endif

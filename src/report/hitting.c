@@ -16,17 +16,16 @@ void ln_hitting_write(const struct ln_outcome *outcome, struct ln_str *out)
         ln_str_text(out, ", more schedules tried than can be counted");
 }
 
-void ln_hitting_json(const struct ln_outcome *outcome, struct ln_str *out)
+void ln_hitting_facts(const struct ln_outcome *outcome, struct ln_facts *facts)
 {
     const struct ln_hitting_use *use = &outcome->hitting;
     if (!use->used || outcome->declined)
         return;
-    ln_str_format(out, ",\"%s\":%u", outcome->verdict == LN_HOLDS ? "min_d" : "depth", use->depth);
+    ln_facts_number(facts, outcome->verdict == LN_HOLDS ? "min_d" : "depth", use->depth);
     if (outcome->verdict == LN_VIOLATED)
         return;
-    ln_str_text(out, ",\"schedules\":");
     if (use->counted)
-        ln_str_format(out, "%llu", (unsigned long long)use->schedules);
+        ln_facts_number(facts, "schedules", use->schedules);
     else
-        ln_str_text(out, "null");
+        ln_facts_none(facts, "schedules");
 }

@@ -2,7 +2,7 @@
 #ifndef LN_REPORT_REPORT_H
 #define LN_REPORT_REPORT_H
 
-#include "finding/verdict.h"
+#include "finding/facts.h"
 #include "spec/spec.h"
 #include "verify/core.h"
 
@@ -45,18 +45,17 @@ void ln_report_text(const struct ln_finding *finding, const struct ln_style *sty
 void ln_report_answer(const struct ln_finding *finding, struct ln_str *out);
 /* Why nothing was looked at in a history of which nothing can be judged: `there are no operations`. */
 void ln_report_empty(const struct ln_history *history, struct ln_str *out);
-/* One line. */
+/* Everything there is to say, for programs; and that as one line of JSON. */
+void ln_report_facts(const struct ln_finding *finding, struct ln_facts *facts);
 void ln_report_json(const struct ln_finding *finding, struct ln_str *out);
-/* What became of a last line without its end, as a member of a JSON object; nothing when there is nothing to say. */
-void ln_report_cut(const struct ln_history *history, struct ln_str *out);
+/* What became of a last line without its end; nothing when there is nothing to say. */
+void ln_report_cut(const struct ln_history *history, struct ln_facts *facts);
 /* One line, for `linnet verify` (verify/certificate.h). Only of what holds, or is violated and has a core. */
 void ln_report_certificate(const struct ln_finding *finding, struct ln_str *out);
-/* The object's name, with its parameter. */
-void ln_report_spec(const struct ln_finding *finding, struct ln_str *out);
-/* A JSON object, without its brace at the end so that more can be added. */
-void ln_report_operation(const struct ln_history *history, uint32_t operation, struct ln_str *out);
-/* A JSON list of numbers. */
-void ln_report_list(const uint32_t *numbers, size_t count, struct ln_str *out);
+/* `spec`: the object's name, with its parameter. */
+void ln_report_spec(const struct ln_spec *spec, const struct ln_values *values, struct ln_facts *facts);
+/* An operation within the group that is open: which, whose, its name, arguments and result. */
+void ln_report_operation(const struct ln_history *history, uint32_t operation, struct ln_facts *facts);
 
 /* How many operations of the history may or may not have taken effect, and how many are known not to have. */
 size_t ln_count_fate(const struct ln_history *history, enum ln_fate fate);

@@ -87,9 +87,15 @@ void ln_undecided_write(const struct ln_finding *finding, const struct ln_undeci
     write_advice(finding, undecided, out);
 }
 
-void ln_undecided_json(const struct ln_undecided *undecided, struct ln_str *out)
+void ln_undecided_facts(const struct ln_undecided *undecided, struct ln_facts *facts)
 {
-    ln_str_format(out, ",\"certain\":{\"events\":%zu,\"of\":%zu},\"open\":{\"operations\":%zu,\"pending\":%zu},"
-                       "\"furthest_after\":%.3f",
-                  undecided->certain, undecided->events, undecided->open, undecided->pending, undecided->late);
+    ln_facts_group(facts, "certain");
+    ln_facts_number(facts, "events", undecided->certain);
+    ln_facts_number(facts, "of", undecided->events);
+    ln_facts_end(facts);
+    ln_facts_group(facts, "open");
+    ln_facts_number(facts, "operations", undecided->open);
+    ln_facts_number(facts, "pending", undecided->pending);
+    ln_facts_end(facts);
+    ln_facts_real(facts, "furthest_after", undecided->late, 3);
 }

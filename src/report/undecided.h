@@ -18,7 +18,6 @@ bool ln_undecided_find(const struct ln_finding *finding, struct ln_undecided *un
 
 /* Sentences, each on a line of its own. */
 void ln_undecided_write(const struct ln_finding *finding, const struct ln_undecided *undecided, struct ln_str *out);
-/* A member of JSON, with a comma before it. */
-void ln_undecided_json(const struct ln_undecided *undecided, struct ln_str *out);
+void ln_undecided_facts(const struct ln_undecided *undecided, struct ln_facts *facts);
 
 #endif

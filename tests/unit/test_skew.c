@@ -211,30 +211,34 @@ static void the_report_says_what_is_known(void **state)
     static const struct { struct ln_min_skew least; const char *text, *json; } cases[] = {
         { { 1499999, 1500000, false, LN_REASON_NONE },
           "  It would be linearizable if clocks were off by up to 1.5ms (1500000 in the file's unit).\n",
-          ",\"min_skew\":1500000,\"min_skew_unit\":\"ns\"" },
+          "{\"min_skew\":1500000,\"min_skew_unit\":\"ns\"}\n" },
         { { 64, -1, true, LN_REASON_NONE },
           "  No clock uncertainty explains it: program order alone is violated.\n",
-          ",\"min_skew\":null,\"min_skew_unit\":\"ns\"" },
+          "{\"min_skew\":null,\"min_skew_unit\":\"ns\"}\n" },
         { { 12, 16, false, LN_REASON_TIME },
           "  It would be linearizable if clocks were off by more than 12ns (12 in the file's unit), at most 16ns (16 "
           "in the file's unit); then the time ran out.\n",
-          ",\"min_skew_above\":12,\"min_skew_at_most\":16,\"min_skew_unit\":\"ns\"" },
+          "{\"min_skew_above\":12,\"min_skew_at_most\":16,\"min_skew_unit\":\"ns\"}\n" },
         { { 64, -1, false, LN_REASON_MEMORY },
           "  If any clock uncertainty explains it, it is more than 64ns (64 in the file's unit); then the memory ran "
           "out.\n",
-          ",\"min_skew_above\":64,\"min_skew_unit\":\"ns\"" },
+          "{\"min_skew_above\":64,\"min_skew_unit\":\"ns\"}\n" },
     };
     (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct written w;
         struct ln_outcome outcome = { .verdict = LN_VIOLATED };
         struct ln_finding finding = { .history = &w.history, .outcome = &outcome, .min_skew = &cases[i].least };
+        struct ln_facts facts;
         struct ln_str text, json;
         write_history(&w, NULL, "0:a()@0-1");
         ln_str_init(&text, &w.memory);
         ln_str_init(&json, &w.memory);
         ln_clocks_explain(&finding, &text);
-        ln_clocks_json(&finding, &json);
+        ln_facts_init(&facts, &w.memory);
+        ln_clocks_facts(&finding, &facts);
+        ln_facts_json(&facts, &json);
+        ln_facts_fini(&facts);
         assert_string_equal(ln_str_borrow(&text), cases[i].text);
         assert_string_equal(ln_str_borrow(&json), cases[i].json);
         ln_str_fini(&text);

@@ -1,0 +1,164 @@
+#include "report/report.h"
+
+#include "report/clocks.h"
+#include "report/explain.h"
+#include "report/hitting.h"
+#include "report/undecided.h"
+
+void ln_report_spec(const struct ln_spec *spec, const struct ln_values *values, struct ln_facts *facts)
+{
+    struct ln_str text;
+    ln_str_init(&text, facts->texts.memory);
+    ln_spec_write(spec, values, &text);
+    ln_facts_bytes(facts, "spec", ln_str_borrow(&text), text.length);
+    ln_str_fini(&text);
+}
+
+static void core(const struct ln_finding *finding, struct ln_facts *facts)
+{
+    ln_facts_group(facts, "core");
+    ln_facts_list(facts, "operations");
+    for (size_t i = 0; i < finding->core->ops.length; i++)
+        ln_facts_number(facts, NULL, finding->core->ops.at[i].operation);
+    ln_facts_end(facts);
+    ln_facts_truth(facts, "minimal", finding->core_minimal);
+    ln_facts_truth(facts, "confirmed", finding->core_confirmed);
+    ln_facts_real(facts, "seconds", finding->core_seconds, 6);
+    ln_facts_end(facts);
+}
+
+void ln_report_operation(const struct ln_history *history, uint32_t index, struct ln_facts *facts)
+{
+    const struct ln_operation *o = &history->operations.at[index];
+    struct ln_text name = ln_value_text(&history->values, &o->f);
+    ln_facts_number(facts, "operation", index);
+    ln_facts_value(facts, "process", &history->values, history->processes.at[o->process]);
+    ln_facts_bytes(facts, "f", name.at, name.length);
+    if (!ln_same(o->key, LN_VALUE_NONE))
+        ln_facts_value(facts, "key", &history->values, o->key);
+    ln_facts_list(facts, "args");
+    for (uint32_t i = 0; i < o->arity; i++)
+        ln_facts_value(facts, NULL, &history->values, history->args.at[o->args + i]);
+    ln_facts_end(facts);
+    ln_facts_value(facts, "result", &history->values, o->result);
+    if (o->line)
+        ln_facts_number(facts, "line", o->line);
+}
+
+static void place(const struct ln_history *history, const char *name, uint32_t operation, struct ln_facts *facts)
+{
+    if (operation == LN_NO_OP)
+        return;
+    ln_facts_group(facts, name);
+    ln_report_operation(history, operation, facts);
+    ln_facts_end(facts);
+}
+
+static void explanation(const struct ln_finding *finding, struct ln_facts *facts)
+{
+    struct ln_str text;
+    ln_str_init(&text, facts->texts.memory);
+    ln_explain(finding, &text);
+    ln_facts_text(facts, "explanation", ln_str_borrow(&text));
+    ln_str_fini(&text);
+}
+
+/* What became of the order that the history reports; nothing when it reports none. */
+static void hint(const struct ln_hint_use *use, struct ln_facts *facts)
+{
+    if (!use->used)
+        return;
+    ln_facts_group(facts, "hint");
+    ln_facts_truth(facts, "right", use->right);
+    if (use->wrong_at != LN_NO_OP)
+        ln_facts_number(facts, "operation", use->wrong_at);
+    if (use->against != LN_NO_OP)
+        ln_facts_number(facts, "against", use->against);
+    if (!use->right) {
+        ln_facts_number(facts, "windows", use->windows);
+        ln_facts_number(facts, "searched", use->searched);
+    }
+    ln_facts_end(facts);
+}
+
+void ln_report_cut(const struct ln_history *history, struct ln_facts *facts)
+{
+    static const char *const what[] = { "", "unsure", "event", "told", "operation" };
+    if (history->cut == LN_CUT_NONE)
+        return;
+    ln_facts_group(facts, "cut");
+    ln_facts_number(facts, "line", history->cut_line);
+    ln_facts_text(facts, "what", what[history->cut]);
+    ln_facts_end(facts);
+}
+
+static void answer(const struct ln_finding *finding, struct ln_facts *facts)
+{
+    const struct ln_outcome *outcome = finding->outcome;
+    ln_facts_text(facts, "id", finding->id);
+    if (finding->spec)
+        ln_report_spec(finding->spec, &finding->history->values, facts);
+    ln_facts_verdict(facts, outcome->verdict, outcome->reason);
+    if (outcome->verdict == LN_UNKNOWN && outcome->declined)
+        ln_facts_text(facts, "declined", outcome->declined);
+    if (finding->accepted_empty) {
+        ln_facts_list(facts, "accepted");
+        ln_facts_text(facts, NULL, "empty");
+        ln_facts_end(facts);
+    }
+    ln_report_cut(finding->history, facts);
+    ln_facts_text(facts, "algorithm", ln_method_names(outcome->methods).at);
+}
+
+static void coverage(const struct ln_finding *finding, struct ln_facts *facts)
+{
+    const struct ln_history *history = finding->history;
+    ln_facts_number(facts, "operations", history->operations.length);
+    ln_facts_number(facts, "processes", history->processes.length);
+    ln_facts_number(facts, "pending", ln_count_fate(history, LN_PENDING));
+    ln_facts_number(facts, "parts", finding->outcome->parts);
+    ln_facts_number(facts, "parts_done", finding->outcome->parts_done);
+    ln_facts_number(facts, "configurations", finding->outcome->configurations);
+}
+
+/* The pattern that was found; else how far an attempt came. */
+static void pattern(const struct ln_outcome *outcome, struct ln_facts *facts)
+{
+    if (outcome->pattern) {
+        ln_facts_text(facts, "pattern", outcome->pattern);
+        ln_facts_numbers(facts, "suspects", outcome->suspects.at, outcome->suspects.length);
+    } else if (outcome->verdict != LN_HOLDS) {
+        ln_facts_numbers(facts, "attempt", outcome->order.at, outcome->order.length);
+    }
+}
+
+void ln_report_facts(const struct ln_finding *finding, struct ln_facts *facts)
+{
+    const struct ln_outcome *outcome = finding->outcome;
+    struct ln_undecided undecided;
+    answer(finding, facts);
+    coverage(finding, facts);
+    ln_facts_cost(facts, finding->seconds, finding->memory);
+    ln_hitting_facts(outcome, facts);
+    ln_clocks_facts(finding, facts);
+    hint(&outcome->hint, facts);
+    place(finding->history, "stopped_at", outcome->stopped_at, facts);
+    place(finding->history, "unjustified", outcome->unjustified, facts);
+    if (finding->core)
+        core(finding, facts);
+    if (finding->core || outcome->pattern)
+        explanation(finding, facts);
+    if (outcome->verdict == LN_UNKNOWN && finding->spec &&
+        ln_undecided_find(finding, &undecided, facts->texts.memory))
+        ln_undecided_facts(&undecided, facts);
+    pattern(outcome, facts);
+}
+
+void ln_report_json(const struct ln_finding *finding, struct ln_str *out)
+{
+    struct ln_facts facts;
+    ln_facts_init(&facts, out->memory);
+    ln_report_facts(finding, &facts);
+    ln_facts_json(&facts, out);
+    ln_facts_fini(&facts);
+}

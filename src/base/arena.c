@@ -1,5 +1,6 @@
 #include "base/arena.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20 };
@@ -43,6 +44,7 @@ static bool add_block(struct ln_arena *arena, size_t least)
     arena->blocks = block;
     arena->next = (char *)(block + 1);
     arena->end = (char *)block + bytes;
+    assert((size_t)(arena->end - arena->next) >= least);
     return true;
 }
 
@@ -56,6 +58,7 @@ void *ln_arena_take(struct ln_arena *arena, size_t bytes)
         return NULL;
     taken = arena->next;
     arena->next += bytes;
+    assert(((uintptr_t)taken & 7) == 0 && arena->next <= arena->end);
     return taken;
 }
 

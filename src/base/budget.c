@@ -1,5 +1,6 @@
 #include "base/budget.h"
 
+#include <assert.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -48,6 +49,7 @@ void ln_budget_init_rest(struct ln_budget *budget, const struct ln_budget *whole
 void ln_budget_stop(struct ln_budget *budget, enum ln_stop why)
 {
     int none = LN_STOP_NONE;
+    assert(why != LN_STOP_NONE);
     atomic_compare_exchange_strong(&budget->stop, &none, (int)why);
 }
 

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/progress.h"
 
+#include <assert.h>
 #include <signal.h>
 
 enum ln_stop {
@@ -46,6 +47,7 @@ enum { LN_FUEL = 4096 };
  * nanoseconds of work. */
 static inline bool ln_budget_spent(struct ln_budget *budget, int64_t *fuel, int64_t cost)
 {
+    assert(cost >= 0); /* or the clock is never looked at */
     if (atomic_load_explicit(&budget->stop, memory_order_relaxed) != LN_STOP_NONE)
         return true;
     *fuel -= cost;

@@ -2,6 +2,8 @@
 
 #include "base/shown.h"
 
+#include <assert.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 const char *ln_status_text(enum ln_status status)
@@ -11,11 +13,13 @@ const char *ln_status_text(enum ln_status status)
         LN_STATUS_LIST(X)
 #undef X
     }
+    assert(false); /* it is not on the list */
     return "?";
 }
 
 enum ln_status ln_fail(struct ln_error *error, enum ln_status status, const char *format, ...)
 {
+    assert(status != LN_OK); /* what fails must not be taken for a success */
     if (error) {
         char message[sizeof error->message];
         va_list rest;

@@ -3,6 +3,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <assert.h>
 #include <stdio.h>
 
 uint64_t ln_hash(const void *bytes, size_t length)
@@ -23,6 +24,7 @@ struct ln_digest *ln_digest_new(struct ln_memory *memory)
         return NULL;
     digest->memory = memory;
     digest->state = (void *)(((uintptr_t)digest->room + 63) & ~(uintptr_t)63);
+    assert((const unsigned char *)(digest->state + 1) <= digest->room + sizeof digest->room);
     XXH3_INITSTATE(digest->state);
     XXH3_128bits_reset(digest->state);
     return digest;

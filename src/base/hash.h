@@ -4,6 +4,8 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
+
 uint64_t ln_hash(const void *bytes, size_t length);
 
 /* XXH3-128, as `xxh128sum` prints it. */
@@ -32,6 +34,7 @@ static inline uint64_t ln_mix(uint64_t x)
 static inline size_t ln_near_slot(uint64_t word, size_t room)
 {
     uint64_t number = word >> 3, far = (number >> __builtin_ctzll(room)) * 8 + (word & 7);
+    assert(room && (room & (room - 1)) == 0);
     return (size_t)((number ^ (far ? ln_mix(far) : 0)) & (room - 1));
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_intern_init(struct ln_intern *intern, struct ln_memory *memory)
@@ -82,6 +83,7 @@ bool ln_intern_add(struct ln_intern *intern, const void *bytes, size_t length, u
         intern->slots[s] = (uint32_t)intern->entries.length;
     }
     *id = intern->slots[s] - 1;
+    assert(*id < intern->entries.length && intern->entries.at[*id].length == length);
     return true;
 }
 

@@ -5,6 +5,8 @@
 #include "base/arena.h"
 #include "base/vec.h"
 
+#include <assert.h>
+
 struct ln_interned {
     const uint8_t *at; /* aligned to 8; valid until the table is cleared */
     size_t length;
@@ -32,6 +34,7 @@ uint32_t ln_intern_find(const struct ln_intern *intern, const void *bytes, size_
 
 static inline const struct ln_interned *ln_intern_at(const struct ln_intern *intern, uint32_t id)
 {
+    assert(id < intern->entries.length);
     return &intern->entries.at[id];
 }
 

@@ -1,5 +1,6 @@
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void ln_memory_init(struct ln_memory *memory, uint64_t limit)
@@ -52,12 +53,14 @@ void *ln_take_zeroed(struct ln_memory *memory, size_t bytes)
 void *ln_retake(struct ln_memory *memory, void *old, size_t old_bytes, size_t bytes)
 {
     void *block;
+    assert(old || !old_bytes);
     /* Large blocks grow in place or are moved by the system without a copy, so only the difference counts. */
     if (told_to_fail(memory) || (bytes > old_bytes && !ln_memory_fits(memory, bytes - old_bytes)))
         return NULL;
     block = realloc(old, bytes ? bytes : 1);
     if (!block)
         return NULL;
+    assert(atomic_load_explicit(&memory->used, memory_order_relaxed) >= old_bytes);
     atomic_fetch_sub_explicit(&memory->used, old_bytes, memory_order_relaxed);
     charge(memory, bytes);
     return block;
@@ -67,6 +70,7 @@ void ln_give(struct ln_memory *memory, void *block, size_t bytes)
 {
     if (!block)
         return;
+    assert(atomic_load_explicit(&memory->used, memory_order_relaxed) >= bytes); /* what was taken, and no more */
     free(block);
     atomic_fetch_sub_explicit(&memory->used, bytes, memory_order_relaxed);
 }

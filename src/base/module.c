@@ -1,5 +1,6 @@
 #include "base/module.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,7 @@ void ln_program_folder(char *folder, size_t room)
     ssize_t length = readlink("/proc/self/exe", folder, room - 1);
     char *slash;
     folder[length > 0 ? length : 0] = '\0';
+    assert(length < (ssize_t)room);
     slash = strrchr(folder, '/');
     if (slash)
         *slash = '\0';

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "base/outfile.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -262,6 +263,7 @@ static bool give_name(struct ln_outfile *file)
 static bool put_in_place(struct ln_outfile *file)
 {
     bool written = fflush(file->to) == 0 && !ferror(file->to) && give_name(file);
+    assert(file->part && file->target);
     written &= fclose(file->to) == 0;
     file->to = NULL;
     return written && rename(file->part, file->target) == 0;
@@ -282,6 +284,7 @@ enum ln_status ln_outfile_close(struct ln_outfile *file, struct ln_error *error)
         file->to = NULL;
     if (!written && file->has_name)
         unlink(file->part);
+    assert(!file->to);
     forget(file);
     return written ? LN_OK : ln_fail(error, LN_INTERNAL, "%s: it could not be written", file->path);
 }

@@ -2,6 +2,7 @@
 #ifndef LN_BASE_RNG_H
 #define LN_BASE_RNG_H
 
+#include <assert.h>
 #include <stdint.h>
 
 struct ln_rng {
@@ -19,6 +20,7 @@ static inline uint64_t ln_rng_next(struct ln_rng *rng)
 /* Uniform in 0..bound-1 (the bias is below 2^-32 for the bounds used here). */
 static inline uint32_t ln_rng_below(struct ln_rng *rng, uint32_t bound)
 {
+    assert(bound);
     return (uint32_t)(((ln_rng_next(rng) >> 32) * bound) >> 32);
 }
 

@@ -1,5 +1,6 @@
 #include "base/shown.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ size_t ln_character(const char *text, size_t length, uint32_t *code)
     const unsigned char *bytes = (const unsigned char *)text;
     size_t more = bytes[0] < 0xc2 || bytes[0] > 0xf4 ? 0 : bytes[0] < 0xe0 ? 1 : bytes[0] < 0xf0 ? 2 : 3;
     uint32_t found = more ? bytes[0] & (0x3fu >> more) : bytes[0];
+    assert(length);
     *code = UINT32_MAX;
     if (more >= length || (bytes[0] >= 0x80 && !more))
         return 1;
@@ -43,6 +45,7 @@ size_t ln_shown_character(const char *text, size_t length, bool lines, char show
         snprintf(shown, LN_SHOWN_MOST, "%s", code == '\n' ? "\\n" : "\\t");
     else if (ln_is_unruly(code) && code != '\n' && code != '\t')
         snprintf(shown, LN_SHOWN_MOST, "\\u%04x", (unsigned)code);
+    assert(bytes >= 1 && bytes <= length);
     return bytes;
 }
 
@@ -76,5 +79,6 @@ void ln_shown_copy(char *to, size_t room, const char *text)
         memcpy(to + used, shown[0] ? shown : text + i, adds);
         used += adds;
     }
+    assert(used < room);
     to[used] = '\0';
 }

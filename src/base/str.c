@@ -1,5 +1,6 @@
 #include "base/str.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,6 +32,7 @@ static bool make_room(struct ln_str *str, size_t more)
         return false;
     if (str->length + more + 1 <= str->room)
         return true;
+    assert(more < SIZE_MAX / 4 && str->length < SIZE_MAX / 4); /* the room can be doubled */
     while (room < str->length + more + 1)
         room *= 2;
     at = ln_retake(str->memory, str->at, str->room, room);
@@ -38,6 +40,7 @@ static bool make_room(struct ln_str *str, size_t more)
         str->failed = true;
         return false;
     }
+    assert(room > str->length + more);
     str->at = at;
     str->room = room;
     return true;
@@ -50,6 +53,7 @@ void ln_str_add(struct ln_str *str, const char *bytes, size_t length)
     if (length)
         memcpy(str->at + str->length, bytes, length);
     str->length += length;
+    assert(str->length < str->room);
     str->at[str->length] = '\0';
 }
 
@@ -81,6 +85,7 @@ void ln_str_format(struct ln_str *str, const char *format, ...)
     vsnprintf(str->at + str->length, (size_t)length + 1, format, rest);
     va_end(rest);
     str->length += (size_t)length;
+    assert(str->length < str->room && str->at[str->length] == '\0');
 }
 
 const char *ln_str_borrow(const struct ln_str *str)

@@ -1,10 +1,13 @@
 #include "base/vec.h"
 
+#include <assert.h>
+
 bool ln_vec_grow(struct ln_memory *memory, void **at, size_t *room, size_t item, size_t least)
 {
     enum { LARGE = 1 << 16 };
     size_t more = *room + *room / 2 + 8;
     void *grown;
+    assert(item && least > *room);
     if (more < least)
         more = least;
     if (more > SIZE_MAX / item)
@@ -18,6 +21,7 @@ bool ln_vec_grow(struct ln_memory *memory, void **at, size_t *room, size_t item,
     grown = ln_retake(memory, *at, *room * item, more * item);
     if (!grown)
         return false;
+    assert(more >= least);
     *at = grown;
     *room = more;
     return true;

@@ -1,5 +1,7 @@
 #include "base/word_map.h"
 
+#include <assert.h>
+
 void ln_word_map_init(struct ln_word_map *map, struct ln_memory *memory)
 {
     *map = (struct ln_word_map){ .memory = memory };
@@ -29,16 +31,20 @@ static bool grow(struct ln_word_map *map)
 
 bool ln_word_map_add(struct ln_word_map *map, uint64_t word, uint32_t item)
 {
+    assert(item != UINT32_MAX);
+    assert(ln_word_map_find(map, word) == UINT32_MAX);
     if (2 * (map->count + 1) > map->room && !grow(map))
         return false;
     map->slots[ln_word_map_place(map, word)] = (struct ln_word_map_slot){ word, item + 1 };
     map->count++;
+    assert(2 * map->count <= map->room);
     return true;
 }
 
 void ln_word_map_remove_at(struct ln_word_map *map, size_t place)
 {
     size_t mask = map->room - 1, hole = place;
+    assert(place < map->room && map->slots[place].item && map->count);
     for (size_t i = (hole + 1) & mask; map->slots[i].item; i = (i + 1) & mask) {
         size_t home = ln_word_map_home(map, map->slots[i].word);
         if (((i - home) & mask) < ((i - hole) & mask))

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_wordset_init(struct ln_wordset *set, struct ln_memory *memory)
@@ -53,10 +54,12 @@ bool ln_wordset_has(const struct ln_wordset *set, uint64_t word)
 bool ln_wordset_add(struct ln_wordset *set, uint64_t word)
 {
     size_t slot;
+    assert(word != UINT64_MAX);
     if (set->count * 2 >= set->room && !grow(set))
         return false;
     slot = find(set, word);
     set->count += !set->slots[slot];
     set->slots[slot] = word + 1;
+    assert(2 * set->count <= set->room + 1);
     return true;
 }

@@ -5,6 +5,7 @@
 #include "base/shown.h"
 #include "history/building.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum ln_status ln_history_init(struct ln_history *history, struct ln_memory *memory)
@@ -59,6 +60,7 @@ enum ln_status ln_history_set_id(struct ln_history *history, const char *bytes, 
 
 enum ln_status ln_history_set_order(struct ln_history *history, uint32_t operation, int64_t order)
 {
+    assert(order != LN_NO_ORDER && operation < history->operations.length);
     if (!ln_vec_reserve(&history->orders, history->memory, operation + (size_t)1))
         return LN_NO_MEMORY;
     while (history->orders.length <= operation)
@@ -144,6 +146,7 @@ static enum ln_status process_index(struct ln_history *history, ln_value name, u
 {
     struct ln_building *building = history->building;
     size_t found = find_process(history, name);
+    assert(building && building->open.length == history->processes.length);
     if (found == history->processes.length) {
         if (!prepare_map(history, name) ||
             !ln_vec_reserve(&history->processes, history->memory, history->processes.length + 1) ||
@@ -153,6 +156,7 @@ static enum ln_status process_index(struct ln_history *history, ln_value name, u
             map_add(building, name, found);
         history->processes.at[history->processes.length++] = name;
     }
+    assert(found < history->processes.length);
     *index = (uint32_t)found;
     return LN_OK;
 }
@@ -161,6 +165,7 @@ uint32_t ln_history_open(const struct ln_history *history, ln_value process)
 {
     size_t index = find_process(history, process);
     uint32_t open = index < history->processes.length ? history->building->open.at[index] : LN_NO_OP;
+    assert(index <= history->processes.length);
     return open == LN_GONE ? LN_NO_OP : open;
 }
 
@@ -174,6 +179,7 @@ static enum ln_status add_operation(struct ln_history *history, const struct ln_
         .arity = (uint16_t)call->arity, .process = process, .call = LN_NEVER, .ret = LN_NEVER,
         .after = LN_NO_OP, .line = call->line, .fate = (uint8_t)fate,
     };
+    assert(process < history->processes.length);
     if (call->arity > UINT16_MAX || history->args.length + call->arity >= UINT32_MAX ||
         history->operations.length >= INT32_MAX - 1 ||
         !ln_vec_reserve(&history->args, history->memory, history->args.length + call->arity))
@@ -209,6 +215,7 @@ enum ln_status ln_history_call(struct ln_history *history, const struct ln_call_
 {
     uint32_t process, open;
     enum ln_status status = process_index(history, call->process, &process);
+    assert(!history->sealed && !history->times.length);
     if (status)
         return ln_fail(error, status, "out of memory");
     open = history->building->open.at[process];
@@ -239,6 +246,7 @@ enum ln_status ln_history_return(struct ln_history *history, ln_value process, e
         return bad_process(history, index, error, "returns without a call", LN_NO_OP);
     *operation = *open;
     returned = &history->operations.at[*open];
+    assert(returned->process == index && returned->fate == LN_PENDING);
     returned->fate = (uint8_t)fate;
     *open = fate == LN_PENDING ? LN_GONE : LN_NO_OP;
     if (fate != LN_COMPLETED)
@@ -256,6 +264,7 @@ enum ln_status ln_history_operation(struct ln_history *history, const struct ln_
     struct ln_span span = { call_time, fate == LN_COMPLETED ? return_time : INT64_MAX };
     uint32_t process;
     enum ln_status status = process_index(history, call->process, &process);
+    assert(!history->sealed && !history->events.length);
     if (!status && fate == LN_COMPLETED && return_time < call_time)
         return ln_fail(error, LN_BAD_INPUT, "the operation returns at %lld, before its call at %lld",
                        (long long)return_time, (long long)call_time);
@@ -272,6 +281,7 @@ enum ln_status ln_history_operation(struct ln_history *history, const struct ln_
 static void drop_failed(struct ln_history *history)
 {
     size_t kept = 0;
+    assert(history->events.length <= 2 * history->operations.length);
     for (size_t i = 0; i < history->events.length; i++)
         if (history->operations.at[ln_event_operation(history->events.at[i])].fate != LN_FAILED)
             history->events.at[kept++] = history->events.at[i];
@@ -289,6 +299,39 @@ static void number_events(struct ln_history *history)
             operation->call = i;
     }
 }
+
+#ifndef NDEBUG
+/* Each operation has the events that its fate says, at the positions that it says, and there are no others. */
+static bool events_say_fates(const struct ln_history *history)
+{
+    const uint32_t *events = history->events.at;
+    size_t count = 0, length = history->events.length;
+    for (uint32_t i = 0; i < history->operations.length; i++) {
+        const struct ln_operation *o = &history->operations.at[i];
+        bool calls = o->fate != LN_FAILED, returns = o->fate == LN_COMPLETED;
+        if (calls ? o->call >= length || events[o->call] != i * 2 : o->call != LN_NEVER)
+            return false;
+        if (returns ? o->ret >= length || o->ret < o->call || events[o->ret] != i * 2 + 1 : o->ret != LN_NEVER)
+            return false;
+        count += (size_t)calls + (size_t)returns;
+    }
+    return count == length;
+}
+
+/* `after` names an operation of the same process that was called before. */
+static bool links_go_back(const struct ln_history *history)
+{
+    for (size_t i = 0; i < history->operations.length; i++) {
+        const struct ln_operation *o = &history->operations.at[i], *before;
+        if (o->after == LN_NO_OP)
+            continue;
+        before = &history->operations.at[o->after];
+        if (!history->linked || before->process != o->process || before->call >= o->call)
+            return false;
+    }
+    return true;
+}
+#endif
 
 /* Clocks that are not off leave the order by time as it is. */
 static bool is_skewed(const struct ln_history *history)
@@ -311,6 +354,8 @@ static enum ln_status order_by_times(struct ln_history *history, uint32_t *line,
 enum ln_status ln_history_seal(struct ln_history *history, uint32_t *line, struct ln_error *error)
 {
     enum ln_status status = LN_OK;
+    assert(history->building && !history->sealed);
+    assert(!history->times.length || history->times.length == history->operations.length);
     *line = 0;
     if (history->times.length)
         status = order_by_times(history, line, error);
@@ -319,6 +364,7 @@ enum ln_status ln_history_seal(struct ln_history *history, uint32_t *line, struc
     if (status)
         return status;
     number_events(history);
+    assert(events_say_fates(history) && links_go_back(history));
     end_building(history);
     if (!history->keep_times)
         ln_vec_fini(&history->times, history->memory);
@@ -331,6 +377,7 @@ enum ln_status ln_history_seal(struct ln_history *history, uint32_t *line, struc
 enum ln_status ln_history_set_skew(struct ln_history *history, int64_t skew)
 {
     size_t processes = history->processes.length;
+    assert(skew >= 0);
     if (!ln_vec_reserve(&history->skews, history->memory, processes))
         return LN_NO_MEMORY;
     history->skews.length = processes;
@@ -342,6 +389,7 @@ enum ln_status ln_history_set_skew(struct ln_history *history, int64_t skew)
 enum ln_status ln_history_view_init(struct ln_history *view, const struct ln_history *history)
 {
     size_t operations = history->operations.length;
+    assert(history->sealed && !history->building);
     *view = *history;
     view->operations.at = NULL;
     view->events.at = NULL;
@@ -367,12 +415,15 @@ enum ln_status ln_history_reorder(struct ln_history *view)
 {
     enum ln_status status;
     uint32_t line;
+    assert(view->times.length == view->operations.length);
     for (size_t i = 0; i < view->operations.length; i++)
         view->operations.at[i].after = LN_NO_OP;
     view->linked = false;
     status = order_by_times(view, &line, NULL);
+    assert(status != LN_BAD_INPUT); /* it was sealed by the same times */
     if (!status)
         number_events(view);
+    assert(status || (events_say_fates(view) && links_go_back(view)));
     return status;
 }
 
@@ -381,6 +432,7 @@ enum ln_status ln_history_reorder(struct ln_history *view)
 bool ln_history_precedes(const struct ln_history *history, uint32_t a, uint32_t b)
 {
     const struct ln_operation *operations = history->operations.at;
+    assert(history->sealed && a < history->operations.length && b < history->operations.length);
     if (operations[a].ret < operations[b].call)
         return true;
     for (uint32_t before = operations[b].after; before != LN_NO_OP; before = operations[before].after)
@@ -392,6 +444,7 @@ bool ln_history_precedes(const struct ln_history *history, uint32_t a, uint32_t 
 void ln_history_write_process(const struct ln_history *history, uint32_t process, struct ln_str *out)
 {
     ln_value name = history->processes.at[process];
+    assert(process < history->processes.length);
     if (ln_value_kind(name) == LN_KIND_STRING) {
         struct ln_text text = ln_value_text(&history->values, &name);
         ln_str_shown_bytes(out, text.at, text.length);
@@ -405,6 +458,7 @@ void ln_history_write_call(const struct ln_history *history, uint32_t index, str
     const struct ln_operation *operation = &history->operations.at[index];
     struct ln_text name = ln_value_text(&history->values, &operation->f);
     bool keyed = !ln_same(operation->key, LN_VALUE_NONE);
+    assert(index < history->operations.length && operation->args + operation->arity <= history->args.length);
     ln_str_shown_bytes(out, name.at, name.length);
     ln_str_char(out, '(');
     if (keyed)

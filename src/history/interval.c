@@ -1,5 +1,7 @@
 #include "history/interval.h"
 
+#include <assert.h>
+
 /* ---- canonical intervals ---- */
 
 enum ln_status ln_interval_order_init(struct ln_interval_order *order, const struct ln_history *history)
@@ -7,6 +9,7 @@ enum ln_status ln_interval_order_init(struct ln_interval_order *order, const str
     struct ln_memory *memory = history->memory;
     uint32_t bound = 0, *places = ln_take(memory, (history->operations.length + 1) * sizeof *places);
     bool returned = false;
+    assert(history->sealed);
     *order = (struct ln_interval_order){ .history = history };
     if (!places || !ln_vec_reserve(&order->operations, memory, history->operations.length)) {
         ln_give(memory, places, places ? (history->operations.length + 1) * sizeof *places : 0);
@@ -16,6 +19,7 @@ enum ln_status ln_interval_order_init(struct ln_interval_order *order, const str
     for (size_t e = 0; e < history->events.length; e++) {
         uint32_t operation = ln_event_operation(history->events.at[e]);
         if (ln_event_is_return(history->events.at[e])) {
+            assert(order->operations.at[places[operation]].operation == operation);
             order->operations.at[places[operation]].interval.last = bound;
             returned = true;
             continue;
@@ -28,6 +32,7 @@ enum ln_status ln_interval_order_init(struct ln_interval_order *order, const str
     for (size_t i = 0; i < order->operations.length; i++)
         if (order->operations.at[i].interval.last == UINT32_MAX)
             order->operations.at[i].interval.last = bound;
+    assert(order->operations.length <= history->operations.length);
     order->length = bound;
     ln_give(memory, places, (history->operations.length + 1) * sizeof *places);
     return LN_OK;
@@ -43,6 +48,7 @@ void ln_interval_order_weaken(struct ln_interval_order *order, uint32_t k)
     uint32_t forgotten = order->length > k ? order->length - k : 0;
     for (size_t i = 0; i < order->operations.length; i++) {
         struct ln_interval *interval = &order->operations.at[i].interval;
+        assert(interval->first <= interval->last && interval->last <= order->length);
         interval->first = interval->first > forgotten ? interval->first - forgotten : 0;
         interval->last = interval->last > forgotten ? interval->last - forgotten : 0;
     }
@@ -116,6 +122,7 @@ static enum ln_status search(struct matching *m, bool *found)
     uint32_t place = 0, next = 0, count = (uint32_t)m->strong->operations.length;
     uint32_t images = (uint32_t)m->weak->operations.length;
     for (;;) {
+        assert(place <= count && next <= images);
         if (ln_budget_spent(m->budget, &m->fuel, 8))
             return LN_STOPPED;
         *found = place == count && covers(m);
@@ -131,6 +138,7 @@ static enum ln_status search(struct matching *m, bool *found)
         if (!place)
             return LN_OK;
         next = m->image[--place];
+        assert(m->taken[next]);
         m->taken[next++] = false;
     }
 }

@@ -1,5 +1,6 @@
 #include "history/names.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool same(struct ln_text a, const char *b, size_t length)
@@ -43,5 +44,6 @@ unsigned ln_name_distance(struct ln_text a, struct ln_text b)
             row[j] = best;
         }
     }
+    assert(row[columns] <= (rows > columns ? rows : columns));
     return row[columns];
 }

@@ -10,6 +10,7 @@
 #include "history/building.h"
 #include "history/sort.h"
 
+#include <assert.h>
 #include <string.h>
 
 static uint64_t key_of(const struct ln_span *times, uint32_t event)
@@ -42,6 +43,7 @@ static enum ln_status place_by_time(struct ln_history *history, const struct ln_
     for (uint32_t i = 0; i < history->operations.length; i++) {
         unsigned kinds = operations[i].fate == LN_FAILED ? 0 : operations[i].fate == LN_COMPLETED ? 2 : 1;
         for (uint32_t event = i * 2; event < i * 2 + kinds; event++) {
+            assert(key_of(times, event) - least < range);
             uint32_t *place = &history->events.at[key_of(times, event) - least];
             if (*place)
                 return LN_OK;
@@ -51,6 +53,7 @@ static enum ln_status place_by_time(struct ln_history *history, const struct ln_
     for (size_t i = 0; i < range; i++)
         if (history->events.at[i])
             history->events.at[kept++] = history->events.at[i] - 1;
+    assert(kept == count);
     history->events.length = kept;
     *done = true;
     return LN_OK;
@@ -85,6 +88,7 @@ static size_t collect(const struct ln_history *history, const struct ln_span *ti
                 (struct ln_keyed){ key, i * 2 + is_return };
         }
     }
+    assert(next[LN_RANKS - 1] == next[LN_RANKS]); /* each rank has filled its place */
     return next[LN_RANKS - 1];
 }
 
@@ -159,6 +163,7 @@ static void settle_instant(struct ln_history *history, const struct ln_span *tim
     struct ln_operation *operations = history->operations.at;
     uint32_t *events = history->events.at;
     size_t kept = 0, chain;
+    assert(instant->process != LN_NO_OP && !instant->several);
     for (size_t i = instant->from; i < instant->to; i++)
         if (!ln_event_is_return(events[i]) && operations[ln_event_operation(events[i])].process != instant->process)
             scratch[kept++] = events[i];
@@ -182,6 +187,7 @@ static void settle_instant(struct ln_history *history, const struct ln_span *tim
     for (size_t i = instant->from; i < instant->to; i++)
         if (ln_event_is_return(events[i]) && operations[ln_event_operation(events[i])].process != instant->process)
             scratch[kept++] = events[i];
+    assert(kept == instant->to - instant->from); /* the same events in another order */
     memcpy(events + instant->from, scratch, kept * sizeof *events);
 }
 
@@ -195,6 +201,7 @@ static enum ln_status order_processes(struct ln_history *history, const struct l
         for (instant.to = instant.from + 1; instant.to < history->events.length; instant.to++)
             if (time_of(times, history->events.at[instant.to]) != instant.time)
                 break;
+        assert(instant.to == history->events.length || time_of(times, history->events.at[instant.to]) > instant.time);
         status = link_instant(history, times, last, &instant, line, error);
         if (status)
             return status;

@@ -12,6 +12,7 @@
  * Cost: sorting what is nearly sorted (history/sort.h), then one pass. */
 #include "history/sort.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct widened {
@@ -27,7 +28,9 @@ static struct widened widen(const struct ln_history *history, uint32_t event)
     bool is_return = ln_event_is_return(event), calls_beyond = span.call < INT64_MIN + by;
     bool returns_beyond = span.ret > INT64_MAX - by;
     struct ln_span wide = { calls_beyond ? INT64_MIN : span.call - by, returns_beyond ? INT64_MAX : span.ret + by };
+    assert(wide.call <= span.call && wide.ret >= span.ret);
     unsigned rank = ln_rank_at_equal_time(history->touching, wide, is_return);
+    assert(by >= 0);
     if (is_return)
         return (struct widened){ wide.ret, returns_beyond ? LN_RANKS - 1 : rank };
     return (struct widened){ wide.call, calls_beyond ? 0 : rank };
@@ -51,6 +54,7 @@ static uint64_t collect(const struct ln_history *history, struct ln_keyed *keys,
         greatest = key > greatest ? key : greatest;
         keys[next[at.rank]++] = (struct ln_keyed){ key, history->events.at[i] };
     }
+    assert(next[LN_RANKS - 1] == next[LN_RANKS]);
     return greatest;
 }
 
@@ -64,6 +68,7 @@ static void link_processes(struct ln_history *history, uint32_t *last)
         uint32_t event = history->events.at[i], now = ln_event_operation(event);
         uint32_t process = operations[now].process, before = last[process];
         if (ln_event_is_return(event)) {
+            assert(operations[now].call != LN_NEVER || operations[now].ret == LN_NEVER);
             operations[now].ret = i;
             continue;
         }
@@ -81,6 +86,7 @@ enum ln_status ln_order_by_skew(struct ln_history *history)
     struct ln_keyed *keys = ln_take(memory, count * sizeof *keys);
     uint32_t *last = ln_take(memory, processes * sizeof *last);
     enum ln_status status = LN_NO_MEMORY;
+    assert(history->times.length == history->operations.length && history->skews.length == processes);
     if (keys && last) {
         size_t ends[LN_RANKS + 1] = { 0 };
         uint64_t greatest = collect(history, keys, ends);

@@ -1,5 +1,7 @@
 #include "history/sort.h"
 
+#include <assert.h>
+
 /* Sorts by insertion, stably; gives up, with the keys still in some stable order, when they are far from sorted. */
 static bool sort_neighbours(struct ln_keyed *keys, size_t count)
 {
@@ -29,6 +31,7 @@ static void merge_ranks(const struct ln_keyed *keys, const size_t ends[static LN
         for (unsigned r = 0; r < LN_RANKS; r++)
             if (next[r] < ends[r] && (least == LN_RANKS || keys[next[r]].key < keys[next[least]].key))
                 least = r;
+        assert(least < LN_RANKS);
         events[i] = keys[next[least]++].item;
     }
 }
@@ -39,6 +42,7 @@ enum ln_status ln_sort_events(struct ln_memory *memory, struct ln_keyed *keys, c
     struct ln_keyed *spare;
     const struct ln_keyed *sorted;
     unsigned rank = 0;
+    assert(ends[LN_RANKS - 1] == count);
     for (size_t from = 0; rank < LN_RANKS && sort_neighbours(keys + from, ends[rank] - from); from = ends[rank++])
         ;
     if (rank == LN_RANKS) {

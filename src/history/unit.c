@@ -1,11 +1,13 @@
 #include "history/unit.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const names[LN_UNITS] = { "ns", "us", "ms", "s" };
 
 const char *ln_unit_name(enum ln_unit unit)
 {
+    assert(unit < LN_UNITS);
     return names[unit];
 }
 
@@ -20,6 +22,7 @@ enum ln_unit ln_unit_find(const char *name, size_t length)
 void ln_write_duration(struct ln_str *out, int64_t amount, enum ln_unit unit)
 {
     int64_t thousands = 1, fraction;
+    assert(amount >= 0 && unit < LN_UNITS);
     while (unit < LN_UNIT_S && amount / thousands >= 1000) {
         thousands *= 1000;
         unit++;
@@ -30,6 +33,7 @@ void ln_write_duration(struct ln_str *out, int64_t amount, enum ln_unit unit)
         ln_str_char(out, '.');
     while (fraction) {
         thousands /= 10;
+        assert(fraction / thousands < 10);
         ln_str_char(out, (char)('0' + fraction / thousands));
         fraction %= thousands;
     }

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/shown.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,7 @@ static bool grow_slots(struct ln_values *values)
 
 static ln_value handle(enum tag tag, size_t entry)
 {
+    assert(tag >= TAG_LONG); /* others are in the word */
     return (ln_value){ (uint64_t)entry << 3 | (uint64_t)tag };
 }
 
@@ -118,6 +120,7 @@ enum ln_status ln_values_real(struct ln_values *values, double number, ln_value 
 static uint64_t short_bytes(const char *bytes, size_t length)
 {
     uint32_t low, high;
+    assert(length <= SHORT_LIMIT);
     if (length >= 4) {
         memcpy(&low, bytes, 4);
         memcpy(&high, bytes + length - 4, 4);
@@ -187,12 +190,14 @@ enum ln_kind ln_value_kind(ln_value value)
 
 static const struct ln_value_entry *entry_of(const struct ln_values *values, ln_value value)
 {
+    assert(!ln_value_is_word(value) && value.word >> 3 < values->entries.length);
     return &values->entries.at[value.word >> 3];
 }
 
 int64_t ln_value_int(const struct ln_values *values, ln_value value)
 {
     int64_t number;
+    assert(ln_value_kind(value) == LN_KIND_INT);
     if (tag_of(value) == TAG_INT)
         return (int64_t)value.word >> 3;
     memcpy(&number, entry_of(values, value)->bytes, sizeof number);
@@ -202,6 +207,7 @@ int64_t ln_value_int(const struct ln_values *values, ln_value value)
 double ln_value_real(const struct ln_values *values, ln_value value)
 {
     double number;
+    assert(tag_of(value) == TAG_REAL);
     memcpy(&number, entry_of(values, value)->bytes, sizeof number);
     return number;
 }
@@ -209,6 +215,7 @@ double ln_value_real(const struct ln_values *values, ln_value value)
 struct ln_text ln_value_text(const struct ln_values *values, const ln_value *value)
 {
     const struct ln_value_entry *entry;
+    assert(ln_value_kind(*value) == LN_KIND_STRING);
     if (tag_of(*value) == TAG_SHORT)
         return (struct ln_text){ (const char *)value + 1, value->word >> 3 & 7 };
     entry = entry_of(values, *value);
@@ -218,6 +225,7 @@ struct ln_text ln_value_text(const struct ln_values *values, const ln_value *val
 const ln_value *ln_value_items(const struct ln_values *values, ln_value value, size_t *count)
 {
     const struct ln_value_entry *entry = entry_of(values, value);
+    assert(tag_of(value) == TAG_LIST || tag_of(value) == TAG_MAP);
     *count = entry->length / sizeof(ln_value);
     return entry->bytes;
 }
@@ -263,6 +271,7 @@ static enum ln_status copy_items(const struct ln_values *values, ln_value value,
         status = ln_values_list(to, copies, count, out);
     else if (!status)
         status = ln_values_map(to, copies, count / 2, out);
+    assert(status != LN_BAD_INPUT); /* keys that differ have copies that differ */
     ln_give(memory, copies, (count + 1) * sizeof *copies);
     return status;
 }
@@ -281,6 +290,7 @@ enum ln_status ln_value_copy(const struct ln_values *values, ln_value value, str
     case TAG_LIST:
     case TAG_MAP: break;
     }
+    assert(values != to);
     return copy_items(values, value, to, out);
 }
 

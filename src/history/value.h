@@ -8,6 +8,8 @@
 #include "base/str.h"
 #include "base/vec.h"
 
+#include <assert.h>
+
 typedef struct ln_value {
     uint64_t word;
 } ln_value;
@@ -66,6 +68,7 @@ enum ln_status ln_values_map(struct ln_values *values, ln_value *items, size_t p
 /* Cheap constructor for integers that surely fit 61 bits. */
 static inline ln_value ln_small(int64_t number)
 {
+    assert(number >= -(INT64_C(1) << 60) && number < INT64_C(1) << 60);
     return (ln_value){ (uint64_t)number << 3 };
 }
 

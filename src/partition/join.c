@@ -4,6 +4,7 @@
  * one. Linear. */
 #include "partition/partition.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct join {
@@ -21,6 +22,7 @@ struct join {
 
 static void tell(struct join *join, uint32_t operation)
 {
+    assert(join->waits[operation]);
     if (--join->waits[operation] == 0)
         join->whole[join->gone++] = operation;
 }
@@ -31,6 +33,7 @@ static void let_go(struct join *join)
         uint32_t now = join->whole[join->taken++];
         size_t next = join->place[now];
         uint32_t part = join->part_of[now];
+        assert(next && join->orders[next - 1] == now);
         if (next < join->starts[part] + join->counts[part])
             tell(join, join->orders[next]);
         if (join->follower[now] != LN_NO_OP)
@@ -45,6 +48,7 @@ static size_t prepare(struct join *join, uint32_t parts)
         size_t start = join->starts[p];
         all += join->counts[p];
         for (size_t i = start; i < start + join->counts[p]; i++) {
+            assert(!join->place[join->orders[i]] && join->part_of[join->orders[i]] == p);
             join->place[join->orders[i]] = (uint32_t)i + 1;
             join->waits[join->orders[i]] = (uint8_t)(1 + (i > start));
         }
@@ -53,6 +57,7 @@ static size_t prepare(struct join *join, uint32_t parts)
         uint32_t after = join->history->operations.at[i].after;
         if (after == LN_NO_OP || !join->place[i] || !join->place[after])
             continue;
+        assert(join->follower[after] == LN_NO_OP && after != i);
         join->follower[after] = i;
         join->waits[i]++;
     }
@@ -72,6 +77,7 @@ static bool walk(struct join *join)
             return false;
         let_go(join);
     }
+    assert(join->taken == join->gone);
     return true;
 }
 
@@ -93,6 +99,7 @@ enum ln_status ln_partition_join(const struct ln_partition *partition, const str
         *count = prepare(&join, partition->parts);
         *joined = walk(&join) && join.gone == *count;
     }
+    assert(status || join.gone <= *count);
     ln_give(memory, join.place, operations * sizeof *join.place);
     ln_give(memory, join.follower, operations * sizeof *join.follower);
     ln_give(memory, join.waits, operations);

@@ -2,11 +2,14 @@
 
 #include "spec/parts.h"
 
+#include <assert.h>
+
 enum ln_status ln_partition_init(struct ln_partition *partition, const struct ln_history *history,
                                  const struct ln_spec *spec, struct ln_memory *memory)
 {
     const uint32_t *events = history->events.at;
     enum ln_status status;
+    assert(history->sealed);
     *partition = (struct ln_partition){ .memory = memory, .operations = history->operations.length,
                                         .event_count = history->events.length };
     partition->part_of = ln_take(memory, partition->operations * sizeof *partition->part_of);
@@ -26,6 +29,7 @@ enum ln_status ln_partition_init(struct ln_partition *partition, const struct ln
     /* Filled from the back, each start ends up where its part begins. */
     for (size_t i = partition->event_count; i-- > 0;)
         partition->events[--partition->starts[partition->part_of[ln_event_operation(events[i])]]] = events[i];
+    assert(partition->starts[0] == 0 && partition->starts[partition->parts] == partition->event_count);
     return LN_OK;
 }
 

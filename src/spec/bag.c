@@ -4,6 +4,8 @@
 #include "spec/registry.h"
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 enum { ADD, TAKE };
 
 static const struct ln_method methods[] = {
@@ -20,6 +22,7 @@ static void add(struct ln_state state, ln_value value, struct ln_next *next)
     size_t at = 0;
     while (at < ln_words(state) && ln_word(state, at).word < value.word)
         at++;
+    assert(ln_words_ascend(state));
     ln_next_with(next, state, at, value);
 }
 

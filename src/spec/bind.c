@@ -7,6 +7,7 @@
 #include "history/names.h"
 #include "spec/spec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +96,7 @@ static void arrange(const struct ln_spec_class *class, const struct ln_method *m
 static enum ln_status store(struct ln_history *history, struct ln_operation *operation, const ln_value *args,
                             size_t count, size_t full)
 {
+    assert(count <= full);
     if (count == full && args == history->args.at + operation->args) {
         operation->arity = (uint16_t)count;
         return LN_OK;
@@ -159,6 +161,7 @@ static const char *may_take_text(const struct ln_method *method)
 {
     static const char *const texts[] = { "a value", "a value other than null (which means empty)", "an integer",
                                          "a string", "a list of [\"r\", key] and [\"w\", key, value]" };
+    assert(method->takes < sizeof texts / sizeof *texts);
     return texts[method->takes];
 }
 
@@ -175,6 +178,7 @@ enum ln_status ln_spec_bind_call(struct ln_spec *spec, struct ln_history *histor
     if (status)
         return status;
     method = &class->methods[operation->method];
+    assert(operation->method < class->method_count);
     arrange(class, method, history, operation, &args, &count);
     *fault = LN_FAULT_KEY;
     if (class->keyed && ln_same(operation->key, LN_VALUE_NONE))
@@ -188,6 +192,7 @@ enum ln_status ln_spec_bind_call(struct ln_spec *spec, struct ln_history *histor
             return fault_of_value(history, args[i], method->name, may_take_text(method), error);
     if (store(history, operation, args, count, method->most))
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    assert(operation->args + method->most <= history->args.length);
     return LN_OK;
 }
 
@@ -234,6 +239,7 @@ enum ln_status ln_spec_bind_result(const struct ln_spec *spec, struct ln_history
     enum ln_kind kind = ln_value_kind(operation->result);
     bool unknown = kind == LN_KIND_UNKNOWN, none = kind == LN_KIND_NULL || kind == LN_KIND_NONE;
     bool truth = kind == LN_KIND_BOOL, echo = !unknown && is_echo(history, operation);
+    assert(operation->method < spec->class->method_count);
     *fault = LN_FAULT_RESULT;
     switch ((enum ln_returns)method->returns) {
     case LN_RETURNS_VALUE:

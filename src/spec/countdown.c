@@ -3,6 +3,8 @@
 #include "spec/single_answer.h"
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 enum { COUNT_DOWN, GET_COUNT, AWAIT };
 
 static const struct ln_method methods[] = {
@@ -15,6 +17,7 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
                                struct ln_next *next)
 {
     int64_t now = ln_number(state);
+    assert(now >= 0);
     (void)spec;
     if (in->method == GET_COUNT)
         return ln_reply_number(now);

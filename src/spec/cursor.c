@@ -3,6 +3,8 @@
 #include "base/hash.h"
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 void ln_cursor_init(struct ln_cursor *cursor, struct ln_memory *memory)
 {
     *cursor = (struct ln_cursor){ .memory = memory };
@@ -43,6 +45,7 @@ ln_value ln_cursor_back(const struct ln_cursor *cursor)
 void ln_cursor_drop_front(struct ln_cursor *cursor)
 {
     size_t left = ln_cursor_length(cursor) - 1;
+    assert(cursor->first < cursor->words.length);
     /* What was dropped is given up when it is more than what is left: each word moves once on average. */
     if (++cursor->first < 1024 || cursor->first < left)
         return;
@@ -54,6 +57,7 @@ void ln_cursor_drop_front(struct ln_cursor *cursor)
 
 void ln_cursor_drop_back(struct ln_cursor *cursor)
 {
+    assert(cursor->first < cursor->words.length);
     cursor->words.length--;
 }
 
@@ -74,6 +78,7 @@ static void exchange(struct ln_cursor *cursor, size_t a, size_t b)
 void ln_cursor_heap_push(struct ln_cursor *cursor, const struct ln_values *values, int sign, ln_value value)
 {
     size_t at = cursor->words.length;
+    assert(cursor->first == 0); /* a heap starts where the words do */
     ln_cursor_push(cursor, value);
     if (cursor->failed)
         return;
@@ -84,6 +89,7 @@ void ln_cursor_heap_push(struct ln_cursor *cursor, const struct ln_values *value
 void ln_cursor_heap_drop(struct ln_cursor *cursor, const struct ln_values *values, int sign)
 {
     size_t count = --cursor->words.length, at = 0;
+    assert(cursor->first == 0);
     cursor->words.at[0] = cursor->words.at[count];
     for (;;) {
         size_t least = at, child = 2 * at + 1;
@@ -164,6 +170,7 @@ bool ln_cursor_bag_take(struct ln_cursor *cursor, ln_value value)
     if (!place || !place->count)
         return false;
     place->count--;
+    assert(cursor->bag_total);
     cursor->bag_total--;
     return true;
 }

@@ -3,6 +3,8 @@
 #include "spec/single_answer.h"
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 enum { SET, RESET, WAIT, IS_SET };
 
 static const struct ln_method methods[] = {
@@ -17,6 +19,7 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
                                struct ln_next *next)
 {
     int64_t now = ln_number(state);
+    assert(now == 0 || now == 1);
     (void)spec;
     if (in->method == IS_SET)
         return ln_reply_bool(now);

@@ -2,6 +2,8 @@
 
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 #define BULK 1, LN_JUC_BULK
 
 const struct ln_method ln_juc_methods[] = {
@@ -100,5 +102,6 @@ size_t ln_juc_filter(struct ln_state state, const struct ln_invocation *in, bool
     for (size_t i = 0; i < length && to; i++)
         if (is_listed(in, listed, ln_word(state, i)) == keep_listed)
             to[at++] = ln_word(state, i);
+    assert(!to || at == left);
     return left;
 }

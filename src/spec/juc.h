@@ -5,6 +5,8 @@
 
 #include "spec/single_answer.h"
 
+#include <assert.h>
+
 #define LN_JUC_EMPTY "java.util.NoSuchElementException"
 #define LN_JUC_FULL  "java.lang.IllegalStateException"
 #define LN_JUC_RANGE "java.lang.IllegalArgumentException"
@@ -55,6 +57,7 @@ extern const struct ln_method ln_juc_methods[LN_JUC_DEQUE_END];
 /* Which of the methods it is. */
 static inline enum ln_juc_method ln_juc_method(const struct ln_spec *spec, const struct ln_invocation *in)
 {
+    assert(in->method < spec->class->method_count);
     return (enum ln_juc_method)(&spec->class->methods[in->method] - ln_juc_methods);
 }
 

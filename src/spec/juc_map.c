@@ -4,6 +4,8 @@
 #include "spec/registry.h"
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 enum {
     GET, PUT, PUT_ALL, REMOVE, CONTAINS_KEY, CONTAINS_VALUE, CLEAR, IS_EMPTY, SIZE, KEY_SET, VALUES, ENTRY_SET,
     TO_STRING, HASH_MAP_END, FIRST_KEY = HASH_MAP_END, LAST_KEY, FLOOR_KEY, LOWER_KEY, CEILING_KEY, HIGHER_KEY,
@@ -63,6 +65,7 @@ static void put(struct ln_state state, const struct ln_invocation *in, size_t pa
         }
         memcpy(to + start, &in->args[2 * i], PAIR);
     }
+    assert(now.length <= state.length + pairs * PAIR);
     next->states.at[states].length = now.length;
 }
 
@@ -70,6 +73,7 @@ static void drop(struct ln_state state, size_t at, struct ln_next *next)
 {
     uint8_t *to = ln_next_add(next, state.length - PAIR);
     size_t start = at * sizeof(ln_value);
+    assert(start + PAIR <= state.length && at % 2 == 0);
     if (!to)
         return;
     memcpy(to, state.at, start);

@@ -4,11 +4,23 @@
 #include "spec/registry.h"
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 struct binary_heap {
     const struct ln_values *values;
     ln_value *at;
     size_t length;
 };
+
+#ifndef NDEBUG
+static bool is_heap(const struct binary_heap *heap)
+{
+    for (size_t i = 1; i < heap->length; i++)
+        if (ln_compare(heap->values, heap->at[(i - 1) / 2], heap->at[i]) > 0)
+            return false;
+    return true;
+}
+#endif
 
 static void sift_up(const struct binary_heap *heap, size_t hole, ln_value x)
 {
@@ -47,6 +59,7 @@ static void insert(struct ln_state state, const struct ln_invocation *in, size_t
     for (size_t i = 0; i < count; i++) {
         heap.length++;
         sift_up(&heap, heap.length - 1, in->args[i]);
+    assert(is_heap(&heap));
     }
 }
 
@@ -54,6 +67,7 @@ static void remove_at(struct ln_state state, const struct ln_invocation *in, siz
 {
     struct binary_heap heap = { in->values, ln_next_add(next, state.length - sizeof(ln_value)), ln_words(state) - 1 };
     ln_value last = ln_word(state, heap.length);
+    assert(index < ln_words(state));
     if (!heap.at || heap.length == 0)
         return;
     memcpy(heap.at, state.at, state.length - sizeof last);
@@ -75,6 +89,7 @@ static struct ln_reply filter(struct ln_state state, const struct ln_invocation 
     heap.at = (void *)(next->bytes.at + next->states.at[next->states.length - 1].start);
     for (size_t i = left / 2; i-- > 0;)
         sift_down(&heap, i, heap.at[i]);
+    assert(is_heap(&heap));
     return ln_reply_bool(true);
 }
 

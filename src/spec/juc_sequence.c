@@ -3,6 +3,8 @@
 #include "spec/registry.h"
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 enum { FIRST, LAST };
 
 static struct ln_reply insert(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
@@ -21,6 +23,7 @@ static struct ln_reply insert_all(const struct ln_spec *spec, struct ln_state st
 {
     size_t length = ln_words(state), count = ln_juc_elements(in), added = count;
     uint8_t *to;
+    assert(!spec->count || length <= spec->count);
     if (spec->count && added > spec->count - length)
         added = spec->count - length;
     to = ln_next_add(next, state.length + added * sizeof(ln_value));

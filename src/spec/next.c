@@ -1,5 +1,6 @@
 #include "spec/spec.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_next_init(struct ln_next *next, struct ln_memory *memory)
@@ -22,6 +23,7 @@ void ln_next_clear(struct ln_next *next)
 
 bool ln_next_copy(struct ln_next *copy, const struct ln_next *next)
 {
+    assert(copy != next && !next->failed);
     ln_next_clear(copy);
     if (!ln_vec_reserve(&copy->bytes, copy->memory, next->bytes.length + 1) ||
         !ln_vec_reserve(&copy->states, copy->memory, next->states.length))
@@ -50,6 +52,7 @@ void *ln_next_add(struct ln_next *next, size_t length)
         return NULL;
     }
     next->bytes.length = extent.start + length;
+    assert(next->bytes.length <= next->bytes.room);
     return next->bytes.at + extent.start;
 }
 

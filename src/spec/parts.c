@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct part_entry {
@@ -84,6 +85,7 @@ enum ln_status ln_spec_parts(const struct ln_spec *spec, const struct ln_history
     }
     *parts = table.used;
     ln_give(memory, table.entries, table.room * sizeof *table.entries);
+    assert(status || !ln_spec_undivided(spec, history) || *parts <= 1);
     return status;
 }
 

@@ -1,5 +1,6 @@
 #include "spec/possible_states.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_possible_init(struct ln_possible *possible, struct ln_memory *memory)
@@ -20,6 +21,7 @@ bool ln_possible_start(struct ln_possible *possible, const struct ln_spec *spec)
 {
     ln_next_clear(&possible->now);
     spec->class->initial(spec, &possible->now);
+    assert(!possible->now.stays && (possible->now.failed || possible->now.states.length));
     return !possible->now.failed;
 }
 

@@ -2,6 +2,7 @@
  * order of the keys' words. Needed where objects cannot be judged one by one, and by oracles that do not want to. */
 #include "spec/spec.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct factor_header {
@@ -25,8 +26,10 @@ static struct ln_state find(struct ln_state state, ln_value key, size_t *start, 
         if (header.key.word > key.word)
             break;
         *end = *start + sizeof header + padded(header.length);
+        assert(*end <= state.length);
         return (struct ln_state){ state.at + *start + sizeof header, header.length };
     }
+    assert(*start <= state.length);
     *end = *start;
     return (struct ln_state){ NULL, 0 };
 }
@@ -43,6 +46,7 @@ static void splice(struct ln_state whole, size_t start, size_t end, ln_value key
     struct factor_header header = { key, part.length };
     size_t size = sizeof header + padded(part.length);
     uint8_t *to = ln_next_add(next, whole.length - (end - start) + size);
+    assert(start <= end && end <= whole.length && start % 8 == 0);
     if (!to)
         return;
     if (start)

@@ -4,6 +4,8 @@
 #include "spec/registry.h"
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 enum { ENQ, DEQ, PEEK, PUT, TAKE };
 
 static const struct ln_method methods[] = {
@@ -20,6 +22,7 @@ static const uint8_t roles[] = { [ENQ] = LN_ROLE_INSERT, [DEQ] = LN_ROLE_REMOVE,
 
 static bool full(const struct ln_spec *spec, struct ln_state state)
 {
+    assert(!spec->count || ln_words(state) <= spec->count);
     return spec->count && ln_words(state) >= spec->count;
 }
 

@@ -1,17 +1,20 @@
 /* The state is one word, KNOWN or UNKNOWN, and after KNOWN the state of the object itself. */
 #include "spec/relaxed_spec.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { UNKNOWN, KNOWN };
 
 static bool is_known(struct ln_state state)
 {
+    assert(state.length >= sizeof(uint64_t) && state.at[0] <= KNOWN);
     return state.at[0] == KNOWN;
 }
 
 static struct ln_state known(struct ln_state state)
 {
+    assert(is_known(state));
     return (struct ln_state){ state.at + sizeof(uint64_t), state.length - sizeof(uint64_t) };
 }
 
@@ -55,6 +58,7 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
         inner->class->step(inner, known(state), in, &states);
     else
         inner->class->settle(inner, in, spec->count == LN_START_ANYWHERE_ALONE, &states);
+    assert(is_known(state) || !states.stays); /* nothing is known that could stay */
     if (states.stays || in->optional || (!is_known(state) && !states.states.length))
         ln_next_stay(next);
     add_all(next, &states);
@@ -87,5 +91,6 @@ struct ln_spec ln_spec_relaxed(const struct ln_spec *inner, enum ln_start start)
         .name = "relaxed", .aliases = "", .summary = "an object of which less is demanded", .keyed = true,
         .closed = true, .initial = initial, .step = step, .blocks = blocks, .write_state = write_state,
     };
+    assert(start == LN_START_INITIAL || ln_spec_settles(inner));
     return (struct ln_spec){ .class = &class, .count = start, .inner = inner };
 }

@@ -4,6 +4,8 @@
 #include "spec/single_answer.h"
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 enum { READ_ACQUIRE, READ_RELEASE, WRITE_ACQUIRE, WRITE_RELEASE, TRY_READ, TRY_WRITE };
 
 static const struct ln_method methods[] = {
@@ -43,6 +45,7 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
                                struct ln_next *next)
 {
     int64_t now = ln_number(state);
+    assert(now >= WRITER);
     (void)spec;
     switch (in->method) {
     case READ_ACQUIRE:

@@ -3,6 +3,8 @@
 #include "spec/single_answer.h"
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 enum { ACQUIRE, RELEASE, TRY_ACQUIRE };
 
 static const struct ln_method methods[] = {
@@ -18,6 +20,7 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
 {
     int64_t now = ln_number(state);
     bool tries = in->method == TRY_ACQUIRE;
+    assert(now >= 0);
     (void)spec;
     if (in->method == RELEASE) {
         ln_next_number(next, now + 1);

@@ -4,6 +4,8 @@
 #include "spec/registry.h"
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 enum { ADD, REMOVE, CONTAINS, READ, SIZE };
 
 static const struct ln_method methods[] = {
@@ -51,6 +53,7 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
     }
     while (at < ln_words(state) && ln_word(state, at).word < in->args[0].word)
         at++;
+    assert(ln_words_ascend(state));
     present = at < ln_words(state) && ln_same(ln_word(state, at), in->args[0]);
     changes = in->method == ADD ? !present : present;
     if (!ln_may_return(in, ln_bool(changes)))

@@ -2,6 +2,8 @@
 
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 /* Which words of the items a list of this kind shows: every `stride`-th from `first` on. */
 struct view {
     size_t first, stride, count;
@@ -10,6 +12,7 @@ struct view {
 static struct view view_of(const struct ln_reply *reply)
 {
     size_t words = ln_words(reply->items);
+    assert(words % 2 == 0 || reply->kind < LN_REPLY_KEYS || reply->kind == LN_REPLY_LIST_TEXT);
     switch (reply->kind) {
     case LN_REPLY_KEYS: return (struct view){ 0, 2, words / 2 };
     case LN_REPLY_VALUES: return (struct view){ 1, 2, words / 2 };
@@ -106,6 +109,7 @@ static bool accepts(const struct ln_invocation *in, const struct ln_reply *reply
     case LN_REPLY_LIST_TEXT:
     case LN_REPLY_PAIRS_TEXT: return unknown || same_text(in, reply, next);
     }
+    assert(false);
     return false;
 }
 
@@ -115,6 +119,7 @@ void ln_respond_step(const struct ln_spec *spec, struct ln_state state, const st
     size_t states = next->states.length, bytes = next->bytes.length;
     struct ln_reply reply = spec->class->respond(spec, state, in, next);
     bool accepted = accepts(in, &reply, next), changed = false;
+    assert(next->states.length <= states + 1); /* it can answer in one way only */
     if (accepted && next->states.length > states) {
         struct ln_state then = ln_next_state(next, states);
         changed = then.length != state.length || (state.length && memcmp(then.at, state.at, state.length) != 0);

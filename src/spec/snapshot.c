@@ -3,6 +3,8 @@
 #include "spec/single_answer.h"
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 enum { UPDATE, SCAN };
 
 static const struct ln_method methods[] = {
@@ -22,6 +24,7 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
                                struct ln_next *next)
 {
     int64_t cell;
+    assert(ln_words(state) == spec->count);
     if (in->method == SCAN)
         return ln_reply_items(LN_REPLY_LIST, state);
     if (ln_value_kind(in->args[0]) != LN_KIND_INT)

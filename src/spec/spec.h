@@ -8,6 +8,8 @@
 
 #include "history/history.h"
 
+#include <assert.h>
+
 struct ln_state {
     const uint8_t *at;
     size_t length;
@@ -51,6 +53,7 @@ void *ln_next_add(struct ln_next *next, size_t length);
 bool ln_next_add_state(struct ln_next *next, struct ln_state state);
 static inline struct ln_state ln_next_state(const struct ln_next *next, size_t index)
 {
+    assert(index < next->states.length);
     return (struct ln_state){ next->bytes.at + next->states.at[index].start, next->states.at[index].length };
 }
 
@@ -207,6 +210,7 @@ enum ln_status ln_spec_bind_result(const struct ln_spec *spec, struct ln_history
 static inline struct ln_invocation ln_invocation_of(const struct ln_history *history, uint32_t operation)
 {
     const struct ln_operation *o = &history->operations.at[operation];
+    assert(operation < history->operations.length);
     return (struct ln_invocation){ &history->values, history->args.at + o->args, o->key, o->result, o->method,
                                    o->line, o->optional, history->processes.at[o->process] };
 }
@@ -222,6 +226,7 @@ static inline const struct ln_spec_class *ln_spec_object(const struct ln_spec *s
 /* Does it, with the result it has, leave every state as it is in which it can happen at all? */
 static inline bool ln_invocation_reads(const struct ln_spec *spec, const struct ln_invocation *invocation)
 {
+    assert(invocation->method < ln_spec_object(spec)->method_count);
     switch ((enum ln_effect)ln_spec_object(spec)->methods[invocation->method].effect) {
     case LN_CHANGES:
     case LN_OVERWRITES: break;
@@ -235,6 +240,7 @@ static inline bool ln_invocation_reads(const struct ln_spec *spec, const struct 
 /* Does it happen in every state and leave no trace of operations with its key that do so too? */
 static inline bool ln_invocation_overwrites(const struct ln_spec *spec, const struct ln_invocation *invocation)
 {
+    assert(invocation->method < ln_spec_object(spec)->method_count);
     return ln_spec_object(spec)->methods[invocation->method].effect == LN_OVERWRITES && !invocation->optional;
 }
 

@@ -1,5 +1,7 @@
 #include "spec/value_sequence.h"
 
+#include <assert.h>
+
 int ln_compare(const struct ln_values *values, ln_value a, ln_value b)
 {
     enum ln_kind kind = ln_value_kind(a), other = ln_value_kind(b);
@@ -23,6 +25,7 @@ size_t ln_lower_bound(const struct ln_values *values, struct ln_state state, siz
     size_t at = 0;
     while (at < ln_words(state) && ln_compare(values, ln_word(state, at), value) < 0)
         at += stride;
+    assert(at <= ln_words(state)); /* entries are whole */
     return at;
 }
 
@@ -59,6 +62,7 @@ void ln_write_words(const struct ln_spec *spec, const struct ln_values *values, 
 void ln_write_pairs(const struct ln_spec *spec, const struct ln_values *values, struct ln_state state,
                     struct ln_str *out)
 {
+    assert(ln_words(state) % 2 == 0);
     (void)spec;
     ln_str_char(out, '{');
     for (size_t i = 0; i < ln_words(state); i++) {
@@ -86,6 +90,7 @@ ln_value ln_answer_by_trying(const struct ln_spec *spec, struct ln_state state, 
     struct ln_invocation tried = *in;
     struct ln_next next;
     bool accepted = false;
+    assert(in->method < spec->class->method_count);
     ln_next_init(&next, values->arena.memory);
     for (size_t i = truth; i < sizeof results / sizeof *results && !accepted; i++) {
         tried.result = results[i];

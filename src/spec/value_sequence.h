@@ -4,18 +4,30 @@
 
 #include "spec/spec.h"
 
+#include <assert.h>
 #include <string.h>
 
 static inline size_t ln_words(struct ln_state state)
 {
+    assert(state.length % sizeof(ln_value) == 0);
     return state.length / sizeof(ln_value);
 }
 
 static inline ln_value ln_word(struct ln_state state, size_t index)
 {
     ln_value value;
+    assert(index < ln_words(state));
     memcpy(&value, state.at + index * sizeof value, sizeof value);
     return value;
+}
+
+/* For asserts: are the words in order, as those of sets and bags are? */
+static inline bool ln_words_ascend(struct ln_state state)
+{
+    for (size_t i = 1; i < ln_words(state); i++)
+        if (ln_word(state, i - 1).word > ln_word(state, i).word)
+            return false;
+    return true;
 }
 
 /* The one successor is a single value. */
@@ -31,6 +43,7 @@ static inline void ln_next_without(struct ln_next *next, struct ln_state state, 
 {
     size_t at = index * sizeof(ln_value);
     uint8_t *to = ln_next_add(next, state.length - sizeof(ln_value));
+    assert(index < ln_words(state));
     if (!to)
         return;
     memcpy(to, state.at, at);
@@ -42,6 +55,7 @@ static inline void ln_next_with(struct ln_next *next, struct ln_state state, siz
 {
     size_t at = index * sizeof(ln_value);
     uint8_t *to = ln_next_add(next, state.length + sizeof(ln_value));
+    assert(index <= ln_words(state));
     if (!to)
         return;
     if (at)
@@ -54,6 +68,7 @@ static inline void ln_next_with(struct ln_next *next, struct ln_state state, siz
 /* The words from `start` on, up to `end`. */
 static inline struct ln_state ln_words_between(struct ln_state state, size_t start, size_t end)
 {
+    assert(start >= end || end <= ln_words(state));
     return (struct ln_state){ start < end ? state.at + start * sizeof(ln_value) : state.at,
                               start < end ? (end - start) * sizeof(ln_value) : 0 };
 }
@@ -62,6 +77,7 @@ static inline struct ln_state ln_words_between(struct ln_state state, size_t sta
 static inline void ln_next_replaced(struct ln_next *next, struct ln_state state, size_t index, ln_value value)
 {
     uint8_t *to = ln_next_add(next, state.length);
+    assert(index < ln_words(state));
     if (!to)
         return;
     memcpy(to, state.at, state.length);
@@ -81,6 +97,7 @@ static inline size_t ln_find_word(struct ln_state state, ln_value value)
 static inline int64_t ln_number(struct ln_state state)
 {
     int64_t number;
+    assert(state.length == sizeof number);
     memcpy(&number, state.at, sizeof number);
     return number;
 }

@@ -5,6 +5,8 @@
  * every completed operation. Pending operations may be in it or not. Factorial in the number of operations. */
 #include "check/brute.h"
 
+#include <assert.h>
+
 struct brute {
     const struct ln_problem *problem;
     struct ln_memory *memory;
@@ -64,6 +66,7 @@ static enum ln_status place(struct brute *brute, struct ln_state state, size_t i
     ln_next_init(&next, brute->memory);
     problem->spec->class->step(problem->spec, state, &invocation, &next);
     status = next.failed ? LN_NO_MEMORY : LN_OK;
+    assert(!brute->placed.at[i] && brute->order.length < brute->order.room);
     brute->placed.at[i] = true;
     brute->order.at[brute->order.length++] = brute->operations.at[i];
     if (next.stays && !status)
@@ -74,6 +77,7 @@ static enum ln_status place(struct brute *brute, struct ln_state state, size_t i
         brute->placed.at[i] = false;
         brute->order.length--;
     }
+    assert(*found || !brute->placed.at[i]);
     ln_next_fini(&next);
     return status;
 }
@@ -139,6 +143,7 @@ enum ln_status ln_brute_run(const struct ln_problem *problem, struct ln_budget *
     if (status == LN_NO_MEMORY)
         ln_budget_stop(budget, LN_STOP_MEMORY);
     if (found && !status) {
+        assert(outcome->order.length == brute.order.length && all_completed_placed(&brute));
         outcome->verdict = LN_HOLDS;
     } else if (!status && outcome->reason != LN_REASON_BOUND) {
         outcome->verdict = LN_VIOLATED;

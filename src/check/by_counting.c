@@ -2,6 +2,7 @@
 
 #include "counting/collection.h"
 
+#include <assert.h>
 #include <string.h>
 
 static ln_value argument_of(const struct ln_history *history, const struct ln_operation *o)
@@ -75,6 +76,7 @@ static enum ln_status tell(const struct ln_problem *problem, const struct ln_col
 {
     bool confirmed = false;
     enum ln_status status = confirm(problem, found, pattern, budget, outcome, &confirmed);
+    assert(seen && found->violated);
     if (!confirmed)
         ln_outcome_clear(outcome);
     outcome->verdict = LN_VIOLATED;

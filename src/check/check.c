@@ -4,6 +4,8 @@
 #include "spec/parts.h"
 #include "verify/replay.h"
 
+#include <assert.h>
+
 /* The whole history as one problem: for the oracle, for families of schedules (which are those of a history), where there
  * is one part only, and where parts cannot be judged apart. */
 static enum ln_status check_undivided(const struct ln_history *history, const struct ln_spec *spec,
@@ -28,6 +30,7 @@ static enum ln_status check_undivided(const struct ln_history *history, const st
     outcome->parts_done = outcome->verdict == LN_HOLDS;
     if (budget->progress && !outcome->declined)
         atomic_fetch_add(&budget->progress->operations, history->operations.length);
+    assert(status || outcome->verdict != LN_UNKNOWN || outcome->reason != LN_REASON_NONE);
     return status;
 }
 
@@ -57,6 +60,7 @@ static enum ln_status check_parts(const struct ln_history *history, const struct
         else
             status = LN_NO_MEMORY;
         outcome->order.length = count;
+        assert(count <= history->operations.length);
     }
     ln_give(memory, orders.at, events * sizeof *orders.at);
     ln_give(memory, orders.counts, counts * sizeof *orders.counts);
@@ -87,6 +91,7 @@ static int64_t greatest_skew(const struct ln_history *history)
 static enum ln_status limit_skew(struct ln_history *view, const struct ln_history *history, int64_t most)
 {
     enum ln_status status = ln_history_set_skew(view, most);
+    assert(view->skews.length == history->processes.length || status);
     for (size_t p = 0; p < history->skews.length && !status; p++)
         if (history->skews.at[p] < most)
             view->skews.at[p] = history->skews.at[p];
@@ -105,6 +110,7 @@ static enum ln_status check_with_less_skew(const struct ln_history *history, con
     enum ln_status status = ln_history_view_init(&view, history);
     while (!status && !*joined && too_much - too_little > 1) {
         int64_t skew = too_little < 0 ? 0 : too_little + (too_much - too_little) / 2;
+        assert(skew > too_little && skew < too_much);
         struct ln_budget rest;
         bool together = false;
         ln_outcome_clear(outcome);

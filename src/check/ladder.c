@@ -8,6 +8,8 @@
 #include "check/search/search.h"
 #include "check/pattern/pattern.h"
 
+#include <assert.h>
+
 enum ln_status ln_ladder_init(struct ln_ladder *ladder, enum ln_algorithm algorithm, struct ln_memory *memory)
 {
     enum ln_status status = LN_OK;
@@ -79,6 +81,7 @@ static enum ln_status run_in_turn(struct ln_ladder *ladder, const struct ln_prob
     uint64_t searching = LITTLE + problem->event_count, sweeping;
     bool first = true;
     enum ln_status status;
+    assert(ladder->search && ladder->frontier);
     for (;;) {
         status = ln_search_try(ladder->search, problem, searching, budget, outcome);
         if (is_settled(status, outcome))
@@ -101,6 +104,7 @@ static enum ln_status run_in_turn(struct ln_ladder *ladder, const struct ln_prob
         outcome->declined = NULL;
         outcome->reason = LN_REASON_MEMORY;
     }
+    assert(!outcome->declined);
     if (outcome->verdict == LN_UNKNOWN)
         outcome->methods = LN_METHOD_FRONTIER | LN_METHOD_SEARCH; /* whichever had its turn then */
     return status;
@@ -112,6 +116,7 @@ static enum ln_status climb(struct ln_ladder *ladder, const struct ln_problem *p
 {
     const char *declined = NULL;
     enum ln_status status = ln_pattern_run(ladder->pattern, problem, budget, outcome, &declined);
+    assert(ladder->pattern);
     if (status || !declined)
         return status;
     if (ladder->search)
@@ -144,6 +149,7 @@ static enum ln_status run(struct ln_ladder *ladder, const struct ln_problem *pro
 static enum ln_status keep_stuck(struct ln_outcome *mine, uint32_t pending)
 {
     struct ln_stuck_witness witness = { pending, (uint32_t)mine->stuck_orders.length, (uint32_t)mine->order.length };
+    assert(mine->verdict == LN_HOLDS);
     for (size_t i = 0; i < mine->order.length; i++)
         if (!ln_vec_push(&mine->stuck_orders, mine->memory, mine->order.at[i]))
             return LN_NO_MEMORY;
@@ -155,6 +161,7 @@ static enum ln_status decide_stuck(struct ln_ladder *ladder, struct ln_problem *
                                    struct ln_outcome *mine)
 {
     enum ln_status status = LN_OK;
+    assert(problem->history->stuck && problem->stuck == LN_NO_OP);
     for (size_t e = 0; e < problem->event_count && !status; e++) {
         uint32_t operation = ln_event_operation(problem->events[e]);
         if (problem->history->operations.at[operation].fate != LN_PENDING)

@@ -8,6 +8,7 @@
  * those are not checked again. */
 #include "check/min_skew.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct trials {
@@ -26,6 +27,7 @@ struct trials {
 static uint64_t greatest_of_use(const struct ln_history *history)
 {
     int64_t last_call = INT64_MIN, first_return = INT64_MAX;
+    assert(history->times.length == history->operations.length);
     for (size_t i = 0; i < history->operations.length; i++) {
         struct ln_span span = history->times.at[i];
         if (history->operations.at[i].fate == LN_FAILED)
@@ -91,6 +93,7 @@ static enum ln_status find_bound(struct trials *trials, int64_t most, struct ln_
 {
     while (found->at_most < 0 && found->above < most) {
         int64_t skew = found->above == 0 ? 1 : found->above < most / 2 ? found->above * 2 : most;
+        assert(skew > found->above && skew <= most);
         enum ln_status status = try(trials, skew, found);
         if (status || trials->outcome.verdict == LN_UNKNOWN)
             return status;
@@ -102,6 +105,7 @@ static enum ln_status narrow(struct trials *trials, struct ln_min_skew *found)
 {
     while (found->at_most >= 0 && found->at_most - found->above > 1) {
         int64_t skew = found->above + (found->at_most - found->above) / 2;
+        assert(skew > found->above && skew < found->at_most);
         enum ln_status status = try(trials, skew, found);
         if (status || trials->outcome.verdict == LN_UNKNOWN)
             return status;
@@ -132,6 +136,7 @@ enum ln_status ln_min_skew(const struct ln_history *history, const struct ln_spe
     if (!status)
         status = search(&trials, history, found);
     found->reason = status == LN_NO_MEMORY ? LN_REASON_MEMORY : trials.outcome.reason;
+    assert(found->at_most < 0 || found->at_most > found->above);
     ln_vec_fini(&trials.events, history->memory);
     ln_outcome_fini(&trials.outcome);
     ln_history_view_fini(&trials.view);

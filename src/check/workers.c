@@ -1,5 +1,6 @@
 #include "check/workers.h"
 
+#include <assert.h>
 #include <pthread.h>
 
 enum { MOST_JOBS = 256, FEW_OPERATIONS = 4096 }; /* below this, starting threads costs more than they save */
@@ -30,6 +31,7 @@ static enum ln_status decide(struct shared *shared, struct ln_ladder *ladder, ui
     ln_outcome_clear(mine);
     status = ln_decide(ladder, &problem, shared->budget, mine);
     if (!status && mine->verdict == LN_HOLDS) {
+        assert(mine->order.length <= problem.event_count); /* it fits where its events are */
         shared->orders->counts[part] = (uint32_t)mine->order.length;
         for (size_t i = 0; i < mine->order.length; i++)
             shared->orders->at[start + i] = mine->order.at[i];
@@ -63,6 +65,7 @@ static bool add_stuck(struct ln_outcome *to, const struct ln_outcome *from)
     for (size_t i = 0; i < from->stuck.length; i++) {
         struct ln_stuck_witness witness = from->stuck.at[i];
         uint32_t start = witness.start;
+        assert(start + (size_t)witness.count <= from->stuck_orders.length);
         witness.start = (uint32_t)to->stuck_orders.length;
         for (uint32_t j = 0; j < witness.count; j++)
             if (!ln_vec_push(&to->stuck_orders, to->memory, from->stuck_orders.at[start + j]))
@@ -93,6 +96,7 @@ static void merge(struct shared *shared, uint32_t part, const struct ln_outcome 
 {
     struct ln_outcome *all = shared->outcome;
     bool kept = true;
+    assert(part < shared->partition->parts);
     all->configurations += mine->configurations;
     if (mine->verdict == LN_VIOLATED)
         all->methods = mine->methods;
@@ -104,6 +108,7 @@ static void merge(struct shared *shared, uint32_t part, const struct ln_outcome 
     if (mine->verdict == LN_HOLDS && !status) {
         kept = add_stuck(all, mine);
         all->parts_done += kept; /* without its certificate it does not count */
+        assert(all->parts_done <= shared->partition->parts);
     } else if (mine->verdict == LN_VIOLATED) {
         ln_budget_stop(shared->budget, LN_STOP_CANCELLED);
         if (all->verdict != LN_VIOLATED || part < shared->settled_by) {
@@ -169,6 +174,7 @@ static void settle(struct shared *shared)
     if (all->verdict == LN_VIOLATED)
         return;
     if (all->parts_done == all->parts && !shared->status) {
+        assert(shared->settled_by == LN_NO_OP);
         all->verdict = LN_HOLDS;
         return;
     }

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_COMPARED = 256, FEWEST_SLOTS = 1024 };
@@ -34,6 +35,7 @@ void ln_antichain_clear(struct ln_antichain *set)
  * those that return before are nested). */
 static bool can_exchange(uint64_t done, uint64_t undone, const uint64_t *earlier)
 {
+    assert(!(done & undone));
     for (uint64_t left = undone; left; left &= left - 1) {
         uint64_t before = earlier[__builtin_ctzll(left)];
         if (!(before & done))
@@ -91,6 +93,7 @@ static bool make_index(struct ln_antichain *set)
     for (size_t i = 0; i < set->list.length; i++)
         if (set->list.at[i].state != LN_ANTICHAIN_GONE)
             set->index[place_of(set, &set->list.at[i])] = (uint32_t)i + 1;
+    assert((room & (room - 1)) == 0 && set->list.length * 2 <= room);
     set->indexed = true;
     return true;
 }
@@ -103,6 +106,7 @@ static bool is_covered(struct ln_antichain *set, const struct ln_configuration *
     uint32_t *link = &set->heads[c->state % LN_ANTICHAIN_HEADS];
     for (unsigned compared = 0; *link; compared++) {
         struct ln_configuration *have = &set->list.at[*link - 1];
+        assert(have->state != LN_ANTICHAIN_GONE); /* those are linked no more */
         if (compared == MOST_COMPARED) {
             *many = true;
             return false;
@@ -123,6 +127,7 @@ bool ln_antichain_add(struct ln_antichain *set, const struct ln_configuration *c
 {
     uint32_t *head = &set->heads[c->state % LN_ANTICHAIN_HEADS];
     bool many = false;
+    assert(c->state != LN_ANTICHAIN_GONE && !(c->done & c->optional));
     *added = false;
     if (is_covered(set, c, &many))
         return true;
@@ -138,6 +143,7 @@ bool ln_antichain_add(struct ln_antichain *set, const struct ln_configuration *c
         !ln_vec_push(&set->list, set->memory, *c))
         return false;
     *head = (uint32_t)set->list.length;
+    assert(set->list.length == set->next.length);
     *added = true;
     return true;
 }

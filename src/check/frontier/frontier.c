@@ -28,6 +28,8 @@
 #include "check/frontier/trail.h"
 #include "check/frontier/order_from_trail.h"
 
+#include <assert.h>
+
 struct ln_frontier {
     struct ln_memory *memory;
     struct ln_window window;
@@ -99,6 +101,7 @@ static enum ln_status emit(struct ln_frontier *frontier, struct ln_configuration
 static enum ln_status add_work(struct ln_frontier *frontier, const struct ln_configuration *configuration,
                                uint32_t before, bool *added)
 {
+    assert(frontier->before.length == frontier->work.list.length);
     if (!ln_antichain_add(&frontier->work, configuration, added))
         return LN_NO_MEMORY;
     return !*added || ln_vec_push(&frontier->before, frontier->memory, before) ? LN_OK : LN_NO_MEMORY;
@@ -125,6 +128,7 @@ static enum ln_status can_wait(struct ln_frontier *frontier, uint32_t from, uint
     const struct ln_trail_step *step = &frontier->trail.steps.at[frontier->work.list.at[from].trail];
     struct ln_configuration other;
     enum ln_status status;
+    assert(from < frontier->before.length && (before == LN_NO_OP || before < from));
     *waits = false;
     if (before == LN_NO_OP || frontier->window.linked)
         return LN_OK;
@@ -147,6 +151,7 @@ static enum ln_status take(struct ln_frontier *frontier, uint32_t from, unsigned
     struct ln_antichain *to = &frontier->work;
     bool added = false, waits = false;
     enum ln_status status = ln_open_take(&frontier->open, place, state, &taken);
+    assert(frontier->open.all >> place & 1 && !(frontier->work.list.at[from].done >> place & 1));
     if (!status && taken.done & returning) {
         to = &frontier->next;
         status = can_wait(frontier, from, returning, &taken, &waits);
@@ -211,6 +216,7 @@ static enum ln_status settle(struct ln_frontier *frontier, uint32_t index, uint6
     struct ln_configuration from = frontier->work.list.at[index];
     uint64_t stays = 0;
     enum ln_status status = LN_OK;
+    assert(!(from.done & returning));
     if (from.optional & returning)
         status = ln_open_stays(&frontier->open, from.state, returning, &stays);
     if (!status && stays)
@@ -227,6 +233,7 @@ static enum ln_status reach_past(struct ln_frontier *frontier, uint32_t op)
     uint64_t returning = ln_open_bit(&frontier->open, op);
     bool reads = frontier->open.reads & returning, added;
     enum ln_status status = LN_OK;
+    assert(frontier->open.all & returning && now->list.length);
     ln_antichain_clear(&frontier->next);
     ln_antichain_clear(&frontier->work);
     frontier->before.length = 0;
@@ -265,6 +272,7 @@ static void swap(struct ln_antichain *a, struct ln_antichain *b)
 static enum ln_status call(struct ln_frontier *frontier, uint32_t op)
 {
     enum ln_status status = LN_OK;
+    assert(frontier->now.list.length);
     ln_open_call(&frontier->open, frontier->problem->spec, op);
     for (size_t i = 0; i < frontier->now.list.length && !status; i++)
         status = ln_open_called(&frontier->open, op, &frontier->now.list.at[i]);
@@ -302,6 +310,7 @@ static enum ln_status start_at_initial_states(struct ln_frontier *frontier)
     enum ln_status status = ln_states_initial(&frontier->states, &initial);
     for (uint32_t i = 0; i < initial.count && !status; i++) {
         struct ln_configuration configuration = { .state = i }; /* initial states are numbered from 0 */
+        assert(initial.at[i] == i);
         bool added;
         struct ln_trail_step first = { LN_NO_STEP, 0, LN_NO_STEP, i };
         if (!ln_trail_add(&frontier->trail, first, &configuration.trail) ||
@@ -361,6 +370,7 @@ static enum ln_status tell_order(struct ln_frontier *frontier, const struct ln_c
                                  struct ln_outcome *outcome)
 {
     struct ln_budget patient;
+    assert(end->trail < frontier->trail.steps.length);
     ln_budget_init(&patient, frontier->memory, 0, NULL);
     frontier->states.budget = &patient;
     ln_open_init(&frontier->open, &frontier->window, &frontier->states);
@@ -380,6 +390,7 @@ static enum ln_status report(struct ln_frontier *frontier, enum ln_status why, s
     if (status)
         outcome->order.length = 0;
     if (found && !why) {
+        assert(frontier->event == window->events.length);
         outcome->verdict = status ? LN_UNKNOWN : LN_HOLDS;
         return status;
     }

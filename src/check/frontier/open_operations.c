@@ -1,5 +1,7 @@
 #include "check/frontier/open_operations.h"
 
+#include <assert.h>
+
 static const struct ln_window_op *op_at(const struct ln_open *open, unsigned place)
 {
     return &open->window->ops.at[open->holder[place]];
@@ -14,6 +16,7 @@ void ln_open_init(struct ln_open *open, const struct ln_window *window, struct l
 
 static bool returns_before(const struct ln_window_op *a, const struct ln_window_op *b)
 {
+    assert(a != b);
     return a->ret < b->ret || (a->ret == b->ret && a->slot < b->slot); /* pending ones in the order of their calls */
 }
 
@@ -42,6 +45,7 @@ void ln_open_call(struct ln_open *open, const struct ln_spec *spec, uint32_t op)
     const struct ln_window_op *it = &open->window->ops.at[op];
     unsigned place = ln_open_place(it);
     uint64_t bit = UINT64_C(1) << place;
+    assert(!(open->all & bit)); /* nobody else has its place */
     open->holder[place] = op;
     open->earlier[place] = open->overwritten[place] = 0;
     for (uint64_t left = open->all; left; left &= left - 1)
@@ -55,6 +59,7 @@ void ln_open_call(struct ln_open *open, const struct ln_spec *spec, uint32_t op)
 
 void ln_open_return(struct ln_open *open, uint32_t op)
 {
+    assert(open->all & ln_open_bit(open, op) && open->holder[ln_open_place(&open->window->ops.at[op])] == op);
     open->all &= ~ln_open_bit(open, op);
 }
 
@@ -64,6 +69,7 @@ enum ln_status ln_open_stays(struct ln_open *open, uint32_t state, uint64_t bits
 {
     unsigned at = state % LN_OPEN_MOST;
     uint64_t left;
+    assert(!(bits & ~open->all));
     if (open->state[at] != state) {
         open->state[at] = state;
         open->known[at] = 0;
@@ -105,6 +111,7 @@ uint64_t ln_open_candidates(const struct ln_open *open, const struct ln_configur
         if (!(open->earlier[place] & undone & (optional & bit ? UINT64_MAX : ~optional)))
             candidates |= bit;
     }
+    assert(!(candidates & (configuration->done | open->reads)));
     return candidates;
 }
 
@@ -126,6 +133,7 @@ enum ln_status ln_open_take(struct ln_open *open, unsigned place, uint32_t state
 {
     uint64_t bit = UINT64_C(1) << place, stays = 0;
     enum ln_status status;
+    assert(open->all & bit && !(configuration->done & bit));
     configuration->optional |= ln_open_overwritten(open, configuration, place);
     configuration->optional &= ~bit;
     configuration->done |= bit;
@@ -133,5 +141,6 @@ enum ln_status ln_open_take(struct ln_open *open, unsigned place, uint32_t state
     status = ln_open_stays(open, state, open->all & ~open->tied & ~configuration->done & ~configuration->optional,
                            &stays);
     configuration->optional |= stays;
+    assert(!(configuration->done & configuration->optional));
     return status;
 }

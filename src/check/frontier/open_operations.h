@@ -15,6 +15,8 @@
 #include "check/search/states.h"
 #include "check/search/window.h"
 
+#include <assert.h>
+
 enum { LN_OPEN_MOST = 64 };
 
 struct ln_open {
@@ -40,6 +42,7 @@ void ln_open_init(struct ln_open *open, const struct ln_window *window, struct l
 
 static inline unsigned ln_open_place(const struct ln_window_op *op)
 {
+    assert(op->slot < LN_OPEN_MOST);
     return op->ret == LN_NEVER ? LN_OPEN_MOST - 1 - op->slot : op->slot;
 }
 

@@ -5,6 +5,7 @@
  * overwrites (3k + 1), then comes the step (3k + 2). Within a place they stand in the order of their calls. */
 #include "check/frontier/order_from_trail.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define NOWHERE UINT32_MAX
@@ -33,6 +34,7 @@ static enum ln_status take(struct unwinding *unwinding, const struct ln_trail_st
     unsigned place = ln_open_place(&unwinding->open->window->ops.at[step->op]);
     uint64_t overwritten = ln_open_overwritten(unwinding->open, now, place), before = now->optional;
     enum ln_status status = ln_open_take(unwinding->open, place, step->state, now);
+    assert(unwinding->open->all >> place & 1);
     place_all(unwinding, overwritten, unwinding->step * 3 + 1);
     unwinding->places[step->op] = unwinding->step * 3 + 2;
     unwinding->step++;
@@ -91,6 +93,7 @@ static bool write_order(const struct unwinding *unwinding, uint32_t *starts, siz
     for (size_t op = 0; op < window->ops.length; op++)
         if (unwinding->places[op] != NOWHERE)
             outcome->order.at[outcome->order.length + starts[unwinding->places[op]]++] = window->ops.at[op].operation;
+    assert(starts[places - 1] == count);
     outcome->order.length += count;
     return true;
 }
@@ -106,6 +109,7 @@ enum ln_status ln_order_from_trail(struct ln_open *open, const struct ln_spec *s
     if (status)
         return status;
     places = trail->path.length * 3 + 2;
+    assert(trail->path.length && trail->steps.at[trail->path.at[0]].op == LN_NO_STEP);
     unwinding.now.state = trail->steps.at[trail->path.at[0]].state;
     unwinding.places = ln_take(memory, ops * sizeof *unwinding.places);
     starts = ln_take_zeroed(memory, places * sizeof *starts);
@@ -115,6 +119,7 @@ enum ln_status ln_order_from_trail(struct ln_open *open, const struct ln_spec *s
         unwinding.places[op] = NOWHERE;
     if (!status)
         status = walk(&unwinding, end);
+    assert(status || unwinding.step == trail->path.length); /* every step was taken */
     if (!status && !write_order(&unwinding, starts, places, outcome))
         status = LN_NO_MEMORY;
     ln_give(memory, unwinding.places, ops * sizeof *unwinding.places);

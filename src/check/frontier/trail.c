@@ -1,5 +1,6 @@
 #include "check/frontier/trail.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { FEW = 1 << 16 };
@@ -24,6 +25,7 @@ void ln_trail_clear(struct ln_trail *trail)
 
 bool ln_trail_add(struct ln_trail *trail, struct ln_trail_step step, uint32_t *index)
 {
+    assert(step.before == LN_NO_STEP || step.before < trail->steps.length);
     *index = (uint32_t)trail->steps.length;
     return trail->steps.length < LN_NO_STEP - 1 && ln_vec_push(&trail->steps, trail->memory, step);
 }
@@ -32,6 +34,7 @@ bool ln_trail_add(struct ln_trail *trail, struct ln_trail_step step, uint32_t *i
 
 static void mark(struct ln_trail *trail, uint32_t step)
 {
+    assert(step == LN_NO_STEP || step < trail->steps.length);
     while (step != LN_NO_STEP && !(trail->bits.at[step / 64] & UINT64_C(1) << (step % 64))) {
         trail->bits.at[step / 64] |= UINT64_C(1) << (step % 64);
         step = trail->steps.at[step].before;
@@ -48,6 +51,7 @@ static void compact(struct ln_trail *trail)
             continue;
         if (step.before != LN_NO_STEP)
             step.before = trail->path.at[step.before];
+        assert(step.before == LN_NO_STEP || step.before < kept);
         trail->path.at[i] = kept;
         trail->steps.at[kept++] = step;
     }
@@ -83,5 +87,6 @@ bool ln_trail_follow(struct ln_trail *trail, uint32_t last)
     trail->path.length = length;
     for (uint32_t step = last; step != LN_NO_STEP; step = trail->steps.at[step].before)
         trail->path.at[--length] = step;
+    assert(length == 0);
     return true;
 }

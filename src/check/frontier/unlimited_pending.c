@@ -1,5 +1,6 @@
 #include "check/frontier/unlimited_pending.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Each pending operation of a register, a map's key, a lock or a set's element leads to one state wherever it starts.
@@ -62,6 +63,7 @@ static enum ln_status list_usable(struct ln_unlimited *reach, const struct ln_po
     reach->usable.length = 0;
     for (uint32_t p = 0; p < walk->called; p++) {
         uint32_t op = walk->pending.at[p];
+        assert(walk->window.ops.at[op].ret == LN_NEVER);
         bool listed = ln_unlimited_tracks(reach, walk, op) || !ln_position_is_enabled(walk, op);
         for (size_t i = 0; i < reach->usable.length && !listed; i++)
             listed = walk->window.ops.at[reach->usable.at[i]].label == walk->window.ops.at[op].label;
@@ -110,11 +112,13 @@ enum ln_status ln_unlimited_spread(struct ln_unlimited *reach, struct ln_positio
 enum ln_status ln_unlimited_follow(struct ln_unlimited *reach, struct ln_position *walk, uint32_t to)
 {
     reach->path.length = 0;
+    assert(to < reach->list.length);
     for (; reach->list.at[to].op != LN_NO_OP; to = reach->list.at[to].from)
         if (!ln_vec_push(&reach->path, reach->memory, to))
             return LN_NO_MEMORY;
     for (size_t i = reach->path.length; i-- > 0;) {
         const struct ln_unlimited_step *next = &reach->list.at[reach->path.at[i]];
+        assert(i + 1 == reach->path.length || reach->path.at[i] > reach->path.at[i + 1]);
         if (!ln_position_use(walk, next->op, next->state))
             return LN_NO_MEMORY;
     }

@@ -14,6 +14,8 @@
 
 #include "check/hint/order_repair.h"
 
+#include <assert.h>
+
 struct reported {
     int64_t order;
     uint64_t rest; /* decides at equal orders: those that read come later, then by call */
@@ -81,6 +83,16 @@ static void merge(const struct reported *from, size_t middle, size_t end, struct
                                                                                             : from[right++];
 }
 
+#ifndef NDEBUG
+static bool is_sorted(const struct ln_hint *hint)
+{
+    for (size_t i = 1; i < hint->reported.length; i++)
+        if (comes_later(&hint->reported.at[i - 1], &hint->reported.at[i]))
+            return false;
+    return true;
+}
+#endif
+
 /* By merging neighbours: what is in order already, as most of it is, is not touched. */
 static bool sort_reported(struct ln_hint *hint)
 {
@@ -98,6 +110,7 @@ static bool sort_reported(struct ln_hint *hint)
                 at[start + i] = hint->spare.at[i];
         }
     }
+    assert(is_sorted(hint));
     return true;
 }
 
@@ -128,6 +141,7 @@ static enum ln_status read_order(struct ln_hint *hint, const struct ln_problem *
 /* What the order says next; LN_NO_OP at its end. */
 static uint32_t next_in_order(struct ln_hint *hint)
 {
+    assert(hint->next <= hint->order.length);
     while (hint->next < hint->order.length && !ln_placing_waits(&hint->follow, hint->order.at[hint->next]))
         hint->next++;
     return hint->next < hint->order.length ? hint->order.at[hint->next] : LN_NO_OP;
@@ -145,6 +159,7 @@ static void note_wrong(struct ln_hint *hint, uint32_t operation, uint32_t agains
 static enum ln_status contradict(struct ln_hint *hint, uint32_t next, uint32_t due)
 {
     bool early = ln_placing_is_early(&hint->follow, hint->order.at + hint->next, hint->order.length - hint->next, due);
+    assert(next != LN_NO_OP && due != LN_NO_OP);
     note_wrong(hint, early ? next : due, early ? due : next);
     return ln_placing_free(&hint->follow, early ? next : due);
 }
@@ -241,6 +256,7 @@ enum ln_status ln_hint_run(struct ln_hint *hint, const struct ln_problem *proble
         status = search_whole(hint, problem, search, budget, outcome);
     } else if (!status) {
         status = copy_placed(hint, outcome);
+        assert(ln_placing_due(&hint->follow) == LN_NO_OP); /* all that returned is placed */
         outcome->verdict = LN_HOLDS;
     }
     if (status)

@@ -2,6 +2,7 @@
 
 #include "spec/from_states.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void ln_order_repair_init(struct ln_order_repair *repair, struct ln_placing *follow, struct ln_memory *memory)
@@ -34,6 +35,7 @@ void ln_order_repair_start(struct ln_order_repair *repair, struct ln_search *sea
 static void note_member(struct ln_order_repair *repair, uint32_t operation)
 {
     uint32_t call = ln_placing_operation(repair->follow, operation)->call;
+    assert(!ln_placing_has(repair->follow, operation, LN_MARK_MEMBER));
     repair->follow->marks.at[operation] |= LN_MARK_MEMBER;
     if (call > repair->horizon)
         repair->horizon = call;
@@ -44,6 +46,7 @@ static bool add_at_point(struct ln_order_repair *repair, uint32_t operation)
 {
     uint32_t call = ln_placing_operation(repair->follow, operation)->call;
     uint64_t index = repair->points.length;
+    assert(repair->members.length == repair->points.length);
     if (call > repair->latest_call)
         repair->latest_call = call;
     note_member(repair, operation);
@@ -151,6 +154,7 @@ static bool add_events(struct ln_order_repair *repair, uint32_t operation, uint6
 {
     struct ln_window_event call = { from, operation * 2 }, ret = { to, operation * 2 + 1 };
     bool completed = ln_placing_operation(repair->follow, operation)->fate == LN_COMPLETED;
+    assert(from < to);
     return ln_vec_push(&repair->keyed, repair->memory, call) &&
            (!completed || ln_vec_push(&repair->keyed, repair->memory, ret));
 }
@@ -174,6 +178,7 @@ static bool add_placed(struct ln_order_repair *repair, size_t i, size_t reach)
 {
     const struct ln_operation *o = ln_placing_operation(repair->follow, repair->members.at[i]);
     uint64_t from = (uint64_t)o->call << 32, to = (uint64_t)o->ret << 32;
+    assert(i < repair->points.length);
     if (i >= reach && repair->points.at[i - reach] > from)
         from = repair->points.at[i - reach];
     if (reach < repair->points.length - i && repair->points.at[i + reach] < to)
@@ -262,6 +267,7 @@ static enum ln_status search_blocks(struct ln_order_repair *repair, struct windo
 {
     size_t step = size / 2, places = repair->points.length, failed = repair->failed;
     enum ln_status status = LN_OK;
+    assert(step && failed < places);
     for (size_t away = 0; away < places + size && !status && !window->found; away += step) {
         if (failed + size > away) {
             size_t from = failed + step > away ? failed + step - away : 0;

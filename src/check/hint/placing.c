@@ -1,5 +1,6 @@
 #include "check/hint/placing.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_placing_init(struct ln_placing *follow, struct ln_memory *memory)
@@ -62,6 +63,7 @@ enum ln_status ln_placing_start(struct ln_placing *follow, const struct ln_probl
 static enum ln_status list(struct ln_placing *follow, uint32_t operation)
 {
     bool reads = ln_placing_reads(follow, operation);
+    assert(ln_placing_has(follow, operation, LN_MARK_FREE));
     if (ln_placing_has(follow, operation, LN_MARK_LISTED) ||
         (reads && ln_placing_operation(follow, operation)->fate == LN_PENDING))
         return LN_OK;
@@ -96,6 +98,7 @@ static enum ln_status open_calls(struct ln_placing *follow)
             (follow->marks.at[operation] & (LN_MARK_FREE | LN_MARK_PLACED)) == LN_MARK_FREE)
             status = list(follow, operation);
     }
+    assert(status || follow->opened >= follow->frontier);
     return status;
 }
 
@@ -126,12 +129,14 @@ static enum ln_status keep_checkpoints(struct ln_placing *follow)
         checkpoint->frontier = follow->frontier;
         checkpoint->latest_call = follow->latest_call;
     }
+    assert(length);
     return LN_OK;
 }
 
 static enum ln_status note_placed(struct ln_placing *follow, uint32_t operation)
 {
     uint32_t call = ln_placing_operation(follow, operation)->call;
+    assert(!ln_placing_has(follow, operation, LN_MARK_PLACED));
     if (!ln_vec_push(&follow->placed, follow->memory, operation))
         return LN_NO_MEMORY;
     follow->marks.at[operation] |= LN_MARK_PLACED;
@@ -157,6 +162,7 @@ static enum ln_status step(struct ln_placing *follow, uint32_t operation, bool *
 enum ln_status ln_placing_add(struct ln_placing *follow, uint32_t operation, bool *done)
 {
     enum ln_status status = step(follow, operation, done);
+    assert(ln_placing_may_add(follow, operation));
     if (status || !*done)
         return status;
     follow->changed = true;
@@ -234,6 +240,7 @@ bool ln_placing_is_early(const struct ln_placing *follow, const uint32_t *order,
     enum { VOTES = 5 };
     uint32_t ret = ln_placing_operation(follow, due)->ret;
     size_t votes = 0, beyond = 0;
+    assert(count && due != LN_NO_OP);
     for (size_t i = 1; i < count && votes < VOTES; i++) {
         if (!ln_placing_waits(follow, order[i]))
             continue;
@@ -266,6 +273,7 @@ enum ln_status ln_placing_back(struct ln_placing *follow, const struct ln_checkp
     enum ln_status status = LN_OK;
     bool copied = checkpoint ? ln_next_copy(&follow->states.now, &checkpoint->states)
                              : ln_possible_start(&follow->states, follow->problem->spec);
+    assert(length <= follow->placed.length && (!checkpoint || checkpoint->valid));
     for (size_t i = length; i < follow->placed.length && !status; i++) {
         uint32_t operation = follow->placed.at[i];
         follow->marks.at[operation] &= (uint8_t)~LN_MARK_PLACED;

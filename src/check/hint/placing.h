@@ -12,6 +12,8 @@
 #include "finding/problem.h"
 #include "spec/possible_states.h"
 
+#include <assert.h>
+
 enum {
     LN_MARK_FREE = 1,
     LN_MARK_PLACED = 2,
@@ -76,6 +78,7 @@ enum ln_status ln_placing_back(struct ln_placing *follow, const struct ln_checkp
 
 static inline const struct ln_operation *ln_placing_operation(const struct ln_placing *follow, uint32_t operation)
 {
+    assert(operation < follow->problem->history->operations.length);
     return &follow->problem->history->operations.at[operation];
 }
 
@@ -100,6 +103,7 @@ static inline bool ln_placing_reads(const struct ln_placing *follow, uint32_t op
 /* Whose return is the frontier; LN_NO_OP when all that completed is placed. */
 static inline uint32_t ln_placing_due(const struct ln_placing *follow)
 {
+    assert(follow->frontier <= follow->problem->event_count);
     return follow->frontier == follow->problem->event_count
                ? LN_NO_OP
                : ln_event_operation(follow->problem->events[follow->frontier]);

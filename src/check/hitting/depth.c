@@ -6,6 +6,7 @@
 #include "spec/parts.h"
 #include "verify/replay.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct ln_depth {
@@ -55,6 +56,7 @@ static enum ln_status measure_shape(struct ln_depth *depth, const struct ln_hist
         uint32_t event = history->events.at[e], process = history->operations.at[ln_event_operation(event)].process;
         uint32_t *own = &depth->open.at[process];
         if (ln_event_is_return(event)) {
+            assert(*own && busy && open);
             busy -= --*own == 0;
             open--;
             continue;
@@ -63,6 +65,7 @@ static enum ln_status measure_shape(struct ln_depth *depth, const struct ln_hist
         facts->pending |= history->operations.at[ln_event_operation(event)].fate == LN_PENDING;
         facts->pairs += open - *own;
         busy += (*own)++ == 0;
+        assert(busy <= processes);
         open++;
         facts->concurrency = busy > facts->concurrency ? busy : facts->concurrency;
     }
@@ -92,6 +95,7 @@ static enum ln_status try_families(struct ln_depth *depth, const struct ln_probl
 {
     struct ln_outcome *outcome = &depth->outcome;
     enum ln_status status;
+    assert(!problem->history->stuck);
     ln_outcome_clear(outcome);
     status = ln_hitting_try(depth->hitting, problem, options->max_depth, UINT64_MAX, budget, outcome);
     if (status)

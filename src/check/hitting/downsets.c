@@ -1,5 +1,6 @@
 #include "check/hitting/downsets.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_downsets_init(struct ln_downsets *downsets, struct ln_memory *memory)
@@ -50,6 +51,7 @@ enum ln_status ln_downsets_fill(struct ln_downsets *downsets, const struct ln_pr
 bool ln_downsets_may_add(const struct ln_downsets *downsets, const uint64_t *set, uint32_t element)
 {
     const uint64_t *below = downsets->below.at + element * downsets->family.words;
+    assert(element < downsets->family.count);
     if (ln_set_has(set, element))
         return false;
     for (size_t i = 0; i < downsets->family.words; i++)
@@ -94,6 +96,7 @@ enum ln_status ln_downsets_step(struct ln_downsets *downsets, uint32_t possible,
     const uint32_t *states = (const uint32_t *)(const void *)entry.at;
     uint32_t label = window->ops.at[downsets->family.ops.at[element]].label;
     enum ln_status status = LN_OK;
+    assert(possible < downsets->possible.entries.length && entry.length);
     downsets->next.length = 0;
     for (size_t i = 0; i < entry.length / sizeof *states && !status; i++) {
         struct ln_moves moves;

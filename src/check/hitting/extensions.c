@@ -5,6 +5,7 @@
  * given up beyond 64 bits or MOST sets of one size. O(downsets * n) steps. */
 #include "check/hitting/extensions.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST = 1 << 18 };
@@ -63,6 +64,7 @@ static enum ln_status extend(struct extension_sweep *sweep, const uint64_t *from
 static enum ln_status extend_all(struct extension_sweep *sweep, const struct layer *from, struct layer *to)
 {
     enum ln_status status = LN_OK;
+    assert(from != to && from->counts.length == from->keys.entries.length);
     ln_intern_clear(&to->keys);
     to->counts.length = 0;
     for (size_t i = 0; i < from->counts.length && !status; i++) {

@@ -2,6 +2,7 @@
 
 #include "base/radix.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,9 +82,21 @@ static void compare_all(struct ln_family *family, const struct ln_window *window
     }
 }
 
+#ifndef NDEBUG
+static bool is_topological(const struct ln_family *family, const struct ln_window *window)
+{
+    for (uint32_t i = 1; i < family->count; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (precedes(window, family->ops.at[i], family->ops.at[j]))
+                return false;
+    return true;
+}
+#endif
+
 static void number_chains(struct ln_family *family, const struct ln_window *window)
 {
     const struct ln_operation *operations = window->history->operations.at;
+    assert(window->history->operations.length >= family->count);
     memset(family->numbers.at, 0, window->history->processes.length * sizeof *family->numbers.at);
     family->chains = 0;
     for (uint32_t i = 0; i < family->count; i++) {
@@ -112,11 +125,13 @@ static bool make_room(struct ln_family *family, const struct ln_window *window)
 
 enum ln_status ln_family_fill(struct ln_family *family, const struct ln_window *window)
 {
+    assert(window->ops.length <= LN_FAMILY_MOST_OPERATIONS);
     if (!make_room(family, window) || !sort_by_number(family, window))
         return LN_NO_MEMORY;
     memset(family->all.at, 0, family->words * sizeof *family->all.at);
     sort_topologically(family, window);
     compare_all(family, window);
+    assert(is_topological(family, window));
     number_chains(family, window);
     return LN_OK;
 }
@@ -143,6 +158,7 @@ uint32_t ln_family_cut(const struct ln_family *family, const uint64_t *set, uint
         left[i] = set[i] & ~above[i];
         count += (uint32_t)__builtin_popcountll(left[i]);
     }
+    assert(!ln_set_has(left, x));
     return count;
 }
 
@@ -182,6 +198,7 @@ static uint32_t insert_all(struct ln_family *family, const uint64_t *set, uint32
         before[y] = last;
         before[next[y]] = next[last] = y;
     }
+    assert(before[end] < end || ln_family_next(family, set, 0) == end);
     for (uint32_t y = next[end]; y != end; y = next[y])
         out[count++] = y;
     return count;
@@ -189,11 +206,13 @@ static uint32_t insert_all(struct ln_family *family, const uint64_t *set, uint32
 
 void ln_family_choose(struct ln_family *family, uint32_t chain)
 {
+    assert(chain < family->chains || !family->count);
     family->chosen = chain;
     family->pool.length = 0;
     for (uint32_t x = 0; x < family->count; x++)
         family->starts.at[x] = SIZE_MAX;
     family->base.length = insert_all(family, family->all.at, family->base.at);
+    assert(family->base.length == family->count); /* all of them, once each */
 }
 
 enum ln_status ln_family_segment(struct ln_family *family, uint32_t x, const uint32_t **at, uint32_t *count)
@@ -215,5 +234,6 @@ enum ln_status ln_family_segment(struct ln_family *family, uint32_t x, const uin
     }
     *at = family->pool.at + start + 1;
     *count = family->pool.at[start];
+    assert(*count && **at == x); /* nothing that is above x comes before it */
     return LN_OK;
 }

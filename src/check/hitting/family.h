@@ -22,6 +22,8 @@
 
 #include "check/search/window.h"
 
+#include <assert.h>
+
 enum { LN_FAMILY_MOST_OPERATIONS = 1 << 14 };
 
 struct ln_family {
@@ -59,6 +61,7 @@ static inline bool ln_set_has(const uint64_t *set, uint32_t element)
 
 static inline const uint64_t *ln_family_above(const struct ln_family *family, uint32_t element)
 {
+    assert(element < family->count);
     return family->above.at + element * family->words;
 }
 

@@ -27,6 +27,7 @@
 #include "check/hitting/schedules.h"
 #include "check/search/states.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { CACHE_MOST = 48 << 20, DEEPEST = 1024 }; /* bytes; families beyond that depth are not tried */
@@ -127,6 +128,7 @@ static enum ln_status advance(struct ln_hitting *hitting, size_t start, uint32_t
 {
     enum ln_status status = LN_OK;
     bool pending = is_pending(hitting, element);
+    assert(start <= hitting->stack.length);
     hitting->next.length = 0;
     for (size_t i = start; i < hitting->stack.length && !status; i++) {
         struct ln_moves moves;
@@ -179,6 +181,7 @@ static enum ln_status push_initial(struct ln_hitting *hitting)
 
 static enum ln_status keep_base(struct ln_hitting *hitting, uint32_t place)
 {
+    assert(place <= hitting->family.count);
     hitting->passed = place;
     for (size_t i = 0; i < hitting->stack.length; i++)
         if (!ln_vec_push(&hitting->base_lists, hitting->memory, hitting->stack.at[i]))
@@ -192,6 +195,7 @@ static void keep_furthest(struct ln_hitting *hitting)
 {
     const uint32_t *base = hitting->family.base.at;
     uint32_t length = 0;
+    assert(hitting->passed <= hitting->family.base.length);
     while (length < hitting->passed && !is_pending(hitting, base[length]))
         length++;
     if (length <= hitting->furthest.length)
@@ -241,6 +245,7 @@ static enum ln_status reach_in_order(struct ln_hitting *hitting, const uint64_t 
     if (place > hitting->passed)
         return LN_OK;
     from = hitting->base_starts.at[place];
+    assert(from <= hitting->base_starts.at[place + 1] && hitting->base_starts.at[place + 1] <= hitting->base_lists.length);
     if (from == hitting->base_starts.at[place + 1]) /* not even a state to start from */
         return LN_OK;
     status = push_all(hitting, hitting->base_lists.at + from, hitting->base_starts.at[place + 1] - from);
@@ -263,6 +268,7 @@ static bool remember(struct ln_hitting *hitting, const uint64_t *key, size_t sta
     if (id == hitting->values.length && !ln_vec_push(&hitting->values, hitting->memory, value))
         return false;
     hitting->values.at[id] = value;
+    assert(hitting->values.length == hitting->keys.entries.length);
     for (size_t i = start; i < hitting->stack.length; i++)
         if (!ln_vec_push(&hitting->lists, hitting->memory, hitting->stack.at[i]))
             return false;
@@ -321,6 +327,7 @@ static enum ln_status reach(struct ln_hitting *hitting, uint32_t level, uint32_t
     known = ln_intern_find(&hitting->keys, key, (hitting->family.words + 1) * sizeof *key);
     if (known != UINT32_MAX) {
         struct reached value = hitting->values.at[known];
+        assert(value.start + value.count <= hitting->lists.length);
         return value.count ? push_all(hitting, hitting->lists.at + value.start, value.count) : LN_OK;
     }
     status = reach_by_any(hitting, level, k);
@@ -394,6 +401,7 @@ static enum ln_status trace(struct ln_hitting *hitting, size_t start, const uint
     for (uint32_t j = count; *found && j-- > 0;) {
         if (!ln_set_has(set, at[j]))
             continue;
+        assert(place);
         hitting->witness.at[--place] = hitting->arrivals.at[i].skipped ? UINT32_MAX : at[j];
         i = hitting->arrivals.at[i].from;
     }
@@ -440,6 +448,7 @@ static enum ln_status trace_witness(struct ln_hitting *hitting, uint32_t k, uint
         status = push_initial(hitting);
     if (!status && found)
         status = trace(hitting, 0, family->base.at, family->count, set_at(hitting, level), &target, &end, &found);
+    assert(status || !found || end == 0); /* the schedule is complete */
     return status || found ? status : LN_INTERNAL;
 }
 
@@ -463,6 +472,7 @@ static enum ln_status try_chain(struct ln_hitting *hitting, uint32_t depth, stru
 {
     uint32_t target = 0;
     enum ln_status status = reach(hitting, 0, hitting->family.count, depth - 1);
+    assert(depth);
     *found = false;
     for (size_t i = 0; i < hitting->stack.length && !status && !*found; i++) {
         target = hitting->stack.at[i];
@@ -498,6 +508,7 @@ static enum ln_status start(struct ln_hitting *hitting, const struct ln_problem 
     struct ln_family *family = &hitting->family;
     enum ln_status status = ln_family_fill(family, &hitting->window);
     size_t words = family->words + 1, count = (size_t)family->count + 2;
+    assert(depth);
     hitting->problem = problem;
     hitting->budget = budget;
     hitting->steps = 0;
@@ -520,6 +531,7 @@ static void report_furthest(struct ln_hitting *hitting, struct ln_outcome *outco
     const struct ln_family *family = &hitting->family;
     const struct ln_window_op *ops = hitting->window.ops.at;
     uint32_t first = LN_NO_OP;
+    assert(hitting->furthest.length <= family->count);
     outcome->order.length = 0;
     if (!ln_vec_reserve(&outcome->order, outcome->memory, hitting->furthest.length + 1))
         return;

@@ -7,6 +7,8 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
+
 void ln_schedules_init(struct ln_schedules *schedules, struct ln_family *family)
 {
     *schedules = (struct ln_schedules){ .family = family };
@@ -24,11 +26,13 @@ void ln_schedules_fini(struct ln_schedules *schedules)
 
 static uint64_t *set_of(const struct ln_schedules *schedules, uint32_t level)
 {
+    assert(level < schedules->depth);
     return schedules->sets.at + level * schedules->family->words;
 }
 
 static void enter(struct ln_schedules *schedules, uint32_t level)
 {
+    assert(level < schedules->depth);
     schedules->level = level;
     schedules->chosen.at[level] = UINT32_MAX;
     schedules->complete = level + 1 == schedules->depth;
@@ -47,6 +51,7 @@ static void begin_chain(struct ln_schedules *schedules)
 enum ln_status ln_schedules_start(struct ln_schedules *schedules, uint32_t depth, struct ln_budget *budget)
 {
     struct ln_memory *memory = schedules->family->memory;
+    assert(depth && depth <= schedules->family->count);
     schedules->budget = budget;
     schedules->depth = depth;
     schedules->chain = 0;
@@ -79,6 +84,7 @@ static uint64_t fingerprint(struct ln_schedules *schedules, uint32_t x, const ui
     uint64_t name = schedules->walk << 16 | (uint64_t)schedules->chain << 8 | x; /* where they fit into a word */
     uint64_t mixed = set[0] * UINT64_C(0x9e3779b97f4a7c15) + name * UINT64_C(0xd6e8feb86659fd93);
     struct ln_print *known = &schedules->known[mixed >> (64 - LN_PRINTS_BITS)];
+    assert(schedules->family->words > 1 || (x < 256 && schedules->chain < 256));
     if (schedules->family->words > 1)
         return sum_up(at, count, set, place);
     if (known->set != set[0] || known->name != name)
@@ -108,6 +114,7 @@ static enum ln_status descend(struct ln_schedules *schedules, uint32_t x)
     enum ln_status status = ln_family_segment(family, x, &segment, &count);
     uint64_t print;
     bool deeper = true;
+    assert(level + 1 < schedules->depth && x < family->count && ln_set_has(set, x));
     if (status)
         return status;
     schedules->chosen.at[level] = x;
@@ -129,6 +136,7 @@ static enum ln_status finish(struct ln_schedules *schedules, bool *found)
     uint64_t print = schedules->prints.at[level] +
                      fingerprint(schedules, family->count, family->base.at, family->count, set_of(schedules, level), 0);
     enum ln_status status;
+    assert(schedules->complete && schedules->level == level);
     schedules->complete = false;
     status = is_new(schedules, print, found);
     schedules->count += !status && *found;

@@ -13,6 +13,7 @@
  * given up after MOST places or growths. */
 #include "check/hitting/true_depth.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST = 1 << 19 };
@@ -76,6 +77,7 @@ static enum ln_status step(struct depths *depths, uint32_t bundle, uint32_t elem
     if (bundle == BAD)
         return LN_OK;
     entry = depths->bundles.entries.at[bundle];
+    assert(entry.length);
     depths->next.length = 0;
     for (size_t i = 0; i < entry.length / sizeof(uint32_t) && !status; i++) {
         uint32_t possible = ((const uint32_t *)(const void *)entry.at)[i];
@@ -98,6 +100,7 @@ static enum ln_status reach(struct depths *depths, uint32_t bundle)
     enum ln_status status;
     if (!ln_intern_add(&grown->sets, depths->set.at, words_of(depths) * sizeof(uint64_t), &place))
         return LN_NO_MEMORY;
+    assert(place <= grown->bundles.length);
     if (place == grown->bundles.length)
         return ln_vec_push(&grown->bundles, depths->memory, bundle) ? LN_OK : LN_NO_MEMORY;
     if (bundle == BAD || grown->bundles.at[place] == BAD) {
@@ -128,6 +131,7 @@ static enum ln_status grow(struct depths *depths, const uint64_t *allowed)
 {
     const struct ln_family *family = &depths->downsets->family;
     enum ln_status status = LN_OK;
+    assert(depths->grown.bundles.length == 1);
     for (uint32_t place = 0; place < depths->grown.bundles.length && !status; place++) {
         if (ln_budget_spent(depths->budget, &depths->fuel, 16 + family->count) || ++depths->growths > MOST)
             return LN_STOPPED;
@@ -175,6 +179,7 @@ static enum ln_status go_on(struct depths *depths, uint32_t place, bool *whole)
     const struct ln_family *family = &depths->downsets->family;
     const uint64_t *from = (const uint64_t *)(const void *)depths->visited.entries.at[place].at;
     enum ln_status status = LN_OK;
+    assert(place < depths->visited.entries.length);
     for (uint32_t x = 0; x < family->count && !status && !*whole; x++) {
         uint32_t bundle;
         if (!ln_downsets_may_add(depths->downsets, from, x))

@@ -12,6 +12,8 @@
  * begins, with the reads that were open by then. Linear. */
 #include "check/pattern/run.h"
 
+#include <assert.h>
+
 enum { ZONE, GAP };
 
 struct cell {
@@ -37,9 +39,11 @@ static enum ln_status mark_zones(struct cell *cell)
     for (uint32_t v = 0; v < run->members.length; v++) {
         const struct ln_run_member *member = &run->members.at[v];
         uint32_t gap = is_first_value(member) ? 0 : member->first_return + 1;
+        assert(!is_first_value(member) || v == 0);
         for (; has_zone(member) && gap <= ln_member_right(member); gap++) {
             if (cell->zone[gap])
                 return ln_run_accuse(run, "BP2", cell->zone[gap] - 1, v);
+            assert(gap <= run->horizon);
             cell->zone[gap] = v + 1;
         }
     }
@@ -70,6 +74,7 @@ static bool place_reads(struct cell *cell, uint32_t v, bool later)
     bool placed = true;
     for (uint32_t i = cell->starts[v]; i < cell->starts[v + 1] && placed; i++) {
         const struct ln_sighting *look = &run->looks.at[cell->looks[i]];
+        assert(look->value == v);
         bool is_later = has_zone(member) && (is_first_value(member) || look->call + 1 > member->first_return);
         if (is_later == later)
             placed = ln_place(run, later ? look->call + 1 : cell->gap[v], look->operation);

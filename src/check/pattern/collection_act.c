@@ -1,5 +1,7 @@
 #include "check/pattern/collection_act.h"
 
+#include <assert.h>
+
 static struct ln_act unfit(const char *why)
 {
     return (struct ln_act){ .kind = LN_ACT_UNFIT, .why = why };
@@ -57,6 +59,7 @@ struct ln_act ln_act_with(const struct ln_spec *spec, const struct ln_operation 
 {
     const struct ln_spec_class *class = spec->class;
     enum ln_role role = (enum ln_role)class->roles[o->method];
+    assert(class->roles && o->method < class->method_count);
     if (o->after != LN_NO_OP)
         return unfit("operations of one process touch");
     if (role == LN_ROLE_OTHER)

@@ -2,6 +2,8 @@
  * gaps, with the furthest end of the intervals that start at each. */
 #include "check/pattern/run.h"
 
+#include <assert.h>
+
 /* Per gap, the member whose interval starts there and reaches furthest, + 1. */
 static uint32_t *list_starts(struct ln_run *run, const uint32_t *counts)
 {
@@ -12,6 +14,7 @@ static uint32_t *list_starts(struct ln_run *run, const uint32_t *counts)
         if (!ln_member_critical(member) || (counts && !counts[v]))
             continue;
         here = &start[member->first_return + 1];
+        assert(member->first_return <= run->horizon);
         if (!*here || ln_member_right(&run->members.at[*here - 1]) < ln_member_right(member))
             *here = v + 1;
     }
@@ -23,6 +26,7 @@ enum ln_status ln_accuse_cover(struct ln_run *run, uint32_t from, uint32_t to, c
     uint32_t *start = list_starts(run, counts);
     uint32_t best = LN_NO_OP, reach = 0, next = from;
     enum ln_status status = start ? LN_OK : LN_NO_MEMORY;
+    assert(to <= run->horizon + 1);
     for (uint32_t gap = 0; gap <= to && !status; gap++) {
         if (start[gap] && ln_member_right(&run->members.at[start[gap] - 1]) >= reach) {
             best = start[gap] - 1;

@@ -1,5 +1,6 @@
 #include "check/pattern/gaps.h"
 
+#include <assert.h>
 #include <string.h>
 
 static size_t words_for(size_t bits)
@@ -26,6 +27,7 @@ void ln_gaps_init(struct ln_gaps *gaps, uint64_t *words, uint32_t count, bool fu
         memset(words, full ? 0xff : 0, here * sizeof *words);
         if (full && bits % 64)
             words[here - 1] = (UINT64_C(1) << bits % 64) - 1;
+        assert(gaps->height < LN_GAP_LEVELS);
         gaps->levels[gaps->height++] = words;
         words += here;
         bits = here;
@@ -34,6 +36,7 @@ void ln_gaps_init(struct ln_gaps *gaps, uint64_t *words, uint32_t count, bool fu
 
 void ln_gaps_remove(struct ln_gaps *gaps, uint32_t gap)
 {
+    assert(gap < gaps->count);
     for (unsigned level = 0; level < gaps->height; level++) {
         uint64_t *word = &gaps->levels[level][gap / 64];
         *word &= ~(UINT64_C(1) << gap % 64);
@@ -45,6 +48,7 @@ void ln_gaps_remove(struct ln_gaps *gaps, uint32_t gap)
 
 void ln_gaps_add(struct ln_gaps *gaps, uint32_t gap)
 {
+    assert(gap < gaps->count);
     for (unsigned level = 0; level < gaps->height; level++, gap /= 64)
         gaps->levels[level][gap / 64] |= UINT64_C(1) << gap % 64;
 }
@@ -54,6 +58,7 @@ static int64_t descend_least(const struct ln_gaps *gaps, unsigned level, uint64_
 {
     while (level > 0)
         at = at * 64 + (uint64_t)__builtin_ctzll(gaps->levels[--level][at]);
+    assert(at < gaps->count);
     return (int64_t)at;
 }
 
@@ -61,6 +66,7 @@ static int64_t descend_greatest(const struct ln_gaps *gaps, unsigned level, uint
 {
     while (level > 0)
         at = at * 64 + 63 - (uint64_t)__builtin_clzll(gaps->levels[--level][at]);
+    assert(at < gaps->count);
     return (int64_t)at;
 }
 
@@ -80,6 +86,7 @@ int64_t ln_gaps_from(const struct ln_gaps *gaps, uint32_t gap)
 int64_t ln_gaps_upto(const struct ln_gaps *gaps, uint32_t gap)
 {
     uint64_t at = gap;
+    assert(gap < gaps->count);
     for (unsigned level = 0; level < gaps->height; level++) {
         uint64_t word = gaps->levels[level][at / 64] & (UINT64_MAX >> (63 - at % 64));
         if (word)

@@ -2,6 +2,8 @@
 #include "check/pattern/collection_act.h"
 #include "check/pattern/run.h"
 
+#include <assert.h>
+
 static void begin(struct ln_run *run, const struct ln_problem *problem)
 {
     run->history = problem->history;
@@ -44,6 +46,7 @@ static enum ln_status called(struct ln_run *run, uint32_t place, uint32_t operat
     uint8_t role = run->spec->class->roles[o->method];
     struct ln_taking taking = { place, operation };
     struct ln_act deed;
+    assert(o->method < run->spec->class->method_count);
     run->noted.at[operation] = place;
     /* What it found or took is known when it returns; it put in nothing. */
     if (o->fate == LN_COMPLETED && (role == LN_ROLE_REMOVE || role == LN_ROLE_LOOK) && !run->spec->class->keyed)
@@ -75,6 +78,7 @@ static enum ln_status found(struct ln_run *run, const struct ln_act *deed, uint3
     uint32_t id = ln_value_ids_find(&run->ids, deed->value), call = run->noted.at[operation];
     struct ln_sighting look = { id, call, place, operation };
     struct ln_run_member *member = id == LN_NO_OP ? NULL : &run->members.at[id];
+    assert(id == LN_NO_OP || id < run->members.length);
     if (!member) {
         run->pattern = "BP1";
         run->accused_operation = operation;
@@ -90,6 +94,7 @@ static enum ln_status found(struct ln_run *run, const struct ln_act *deed, uint3
         return ln_run_accuse(run, "BP1'", id, LN_NO_OP);
     }
     member->removal = operation;
+    assert(call < place);
     member->remove_call = call;
     run->noted.at[operation] = id;
     member->remove_return = place;
@@ -109,6 +114,7 @@ static enum ln_status returned(struct ln_run *run, uint32_t place, uint32_t oper
 {
     struct ln_sighting absence = { LN_NO_OP, run->noted.at[operation], place, operation };
     struct ln_act deed;
+    assert(run->history->operations.at[operation].fate == LN_COMPLETED);
     if (is_insertion(run, operation)) {
         saw(&run->members.at[absence.call], run->members.at[absence.call].insert_call, place);
         return LN_OK;
@@ -134,6 +140,7 @@ static enum ln_status returned(struct ln_run *run, uint32_t place, uint32_t oper
 static enum ln_status finish(struct ln_run *run)
 {
     bool set = run->spec->class->discipline == LN_DISCIPLINE_SET;
+    assert(run->members.length == run->ids.count);
     for (size_t i = 0; set && i < run->absences.length; i++) {
         const struct ln_operation *o = &run->history->operations.at[run->absences.at[i].operation];
         run->absences.at[i].value = ln_value_ids_find(&run->ids, run->history->args.at[o->args]);
@@ -172,6 +179,7 @@ static enum ln_status load_events(struct ln_run *run, const struct ln_problem *p
 {
     const uint32_t *events = problem->events;
     enum ln_status status = LN_OK;
+    assert(problem->event_count);
     if (problem->spec->class->discipline == LN_DISCIPLINE_CELL)
         status = add_member(run, problem->spec->value, LN_NO_OP, 0);
     run->accused_operation = ln_event_operation(events[0]); /* for a moment: whose key all operations must have */

@@ -2,6 +2,7 @@
 
 #include "check/pattern/suspects.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct ln_pattern {
@@ -33,6 +34,7 @@ void ln_pattern_free(struct ln_pattern *pattern)
 /* The witness goes to the outcome, whose room is kept for the next one when it comes from the same memory. */
 static enum ln_status keep_order(struct ln_run *run, struct ln_outcome *outcome)
 {
+    assert(!run->pattern && !run->declined);
     if (run->memory == outcome->memory) {
         uint32_t *at = outcome->order.at;
         size_t room = outcome->order.room;
@@ -61,6 +63,8 @@ static enum ln_status decide(struct ln_pattern *pattern, const struct ln_problem
         return status;
     if (!run->pattern)
         return keep_order(run, outcome);
+    assert(run->accused.length || run->accused_absences.length || run->accused_operation != LN_NO_OP ||
+           run->takings.length); /* of removals that have not returned each way may fail by another pattern */
     outcome->verdict = LN_VIOLATED; /* that stands, whether or not there is time to say why */
     return ln_suspects_find(&pattern->suspects, problem, run, outcome);
 }

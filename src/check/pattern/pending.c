@@ -12,6 +12,8 @@
  * The last is exponential in the number of removals and is given up after a fixed amount of work. */
 #include "check/pattern/run.h"
 
+#include <assert.h>
+
 static bool is_plain(const struct ln_run *run)
 {
     return run->looks.length + run->absences.length == 0;
@@ -34,12 +36,14 @@ static enum ln_status decide_matched(struct ln_run *run)
     case LN_DISCIPLINE_CELL: return ln_decide_cell(run);
     case LN_DISCIPLINE_NONE: break;
     }
+    assert(false);
     return LN_INTERNAL;
 }
 
 /* The value is taken by a removal, or called at `call` by nobody in particular, or by none (call is the horizon). */
 static void match(struct ln_run *run, uint32_t v, const struct ln_taking *taking)
 {
+    assert(v < run->members.length);
     run->members.at[v].remove_call = taking->call;
     run->members.at[v].removal = taking->operation;
     if (taking->operation != LN_NO_OP)
@@ -74,6 +78,7 @@ static enum ln_status list_left_over(struct pending_matching *matching)
         return LN_NO_MEMORY;
     for (uint32_t v = 0; v < run->members.length; v++)
         if (is_left_over(run, &run->members.at[v])) {
+            assert(!at[run->members.at[v].first_return]); /* each event is of one operation */
             at[run->members.at[v].first_return] = v + 1;
             n++;
         }
@@ -83,6 +88,7 @@ static enum ln_status list_left_over(struct pending_matching *matching)
     for (uint32_t place = 0; place < run->horizon + 2; place++)
         if (at[place])
             matching->left[matching->count++] = at[place] - 1;
+    assert(matching->count == n);
     matching->takings = run->takings.length < n ? run->takings.length : n;
     return LN_OK;
 }
@@ -140,6 +146,7 @@ static enum ln_status branch(struct pending_matching *matching, size_t fixed)
 {
     struct ln_run *run = matching->run;
     enum ln_status status = relaxed(matching, fixed);
+    assert(fixed <= matching->takings && matching->takings <= matching->count);
     if (status || run->pattern || fixed == matching->takings)
         return status;
     for (size_t i = fixed; i < matching->count && !status; i++) {

@@ -5,6 +5,8 @@
  * sorted and little is stored. Linear. */
 #include "check/pattern/run.h"
 
+#include <assert.h>
+
 enum { STATE, ORDER, INSIDE, LEAVING, LEFT };
 
 /* The members in the order of the events that bound them. Their insertions' calls order the members themselves. */
@@ -35,6 +37,7 @@ static enum ln_status list_members(struct ln_run *run, struct bound_lists *lists
         if (v == LN_NO_OP)
             continue;
         member = &run->members.at[v];
+        assert(lists->inside_count <= v + run->members.length);
         if (ln_event_is_return(event)) {
             if (member->first_return == place) {
                 lists->inside[lists->inside_count++] = v;
@@ -49,6 +52,7 @@ static enum ln_status list_members(struct ln_run *run, struct bound_lists *lists
             return ln_run_accuse(run, "BP2", last, v);
         }
     }
+    assert(lists->inside_count <= run->members.length && lists->left_count <= lists->leaving_count);
     return ln_run_pay(run, run->horizon);
 }
 
@@ -68,6 +72,7 @@ struct ordering {
 
 static void allow(struct ordering *o, uint32_t v, uint32_t what)
 {
+    assert(!(o->state[v] & what) && !(o->state[v] & PLACED));
     o->state[v] |= what;
     if (o->state[v] == (MAY_ENTER | MAY_LEAVE))
         o->order[o->ready++] = v;
@@ -118,6 +123,7 @@ static enum ln_status order_values(struct ln_run *run, const struct bound_lists 
             look_ahead(&o);
         if (placed == o.ready)
             return LN_INTERNAL; /* without BP2 there always is one */
+        assert(!(o.state[o.order[placed]] & PLACED));
         o.state[o.order[placed]] |= PLACED;
     }
     *order = o.order;
@@ -133,6 +139,7 @@ static enum ln_status write_order(struct ln_run *run, const uint32_t *order)
     if (!ln_vec_reserve(&run->order, run->memory, 2 * (size_t)n + 1))
         return LN_NO_MEMORY;
     while (leaving < n) {
+        assert(leaving <= entering && entering <= n);
         const struct ln_run_member *member = &run->members.at[order[leaving]];
         uint32_t at = leave, call = entering < n ? run->members.at[order[entering]].insert_call + 1 : 0;
         inside = inside > member->insert_call + 1 ? inside : member->insert_call + 1;
@@ -150,6 +157,7 @@ static enum ln_status write_order(struct ln_run *run, const uint32_t *order)
             run->order.at[run->order.length++] = member->removal;
         leaving++;
     }
+    assert(run->order.length <= 2 * (size_t)n);
     return ln_run_pay(run, 2 * (size_t)n);
 }
 
@@ -160,6 +168,7 @@ enum ln_status ln_decide_plain_queue(struct ln_run *run)
                            .left = ln_run_room(run, LEFT, n) };
     const uint32_t *order;
     enum ln_status status = LN_NO_MEMORY;
+    assert(!run->looks.length && !run->absences.length);
     if (lists.inside && lists.leaving && lists.left)
         status = list_members(run, &lists);
     if (status || run->pattern || !run->wants_order)

@@ -18,6 +18,8 @@
 #include "base/radix.h"
 #include "base/vec.h"
 
+#include <assert.h>
+
 enum { SORTED, ENTERS, LEAVES, LOOK_GAP, BETTER, EMPTY_GAP };
 
 struct priority {
@@ -65,6 +67,7 @@ static enum ln_status sort_by_size(struct priority *queue)
 
 static void cover(struct ln_gaps *open, uint32_t from, uint32_t to)
 {
+    assert(from <= to);
     for (int64_t gap = ln_gaps_from(open, from); gap != LN_NO_GAP && gap <= to; gap = ln_gaps_from(open, (uint32_t)gap))
         ln_gaps_remove(open, (uint32_t)gap);
 }
@@ -88,6 +91,7 @@ static enum ln_status find_look_gap(struct priority *queue, uint32_t v, uint32_t
     if (gap == LN_NO_GAP || gap < from)
         return accuse(queue, "BP4", v, from, to);
     queue->look_gap[look] = (uint32_t)gap;
+    assert(gap >= from && gap <= to);
     if (gap < queue->enters[v])
         queue->enters[v] = (uint32_t)gap;
     return LN_OK;
@@ -101,6 +105,7 @@ static enum ln_status decide_member(struct priority *queue, uint32_t v)
     if (gap == LN_NO_GAP || gap > member->remove_return)
         return accuse(queue, "BP2", v, right + 1, member->remove_return);
     queue->leaves[v] = (uint32_t)gap;
+    assert(gap > right);
     /* What needs no time inside is inserted just before it is removed. */
     queue->enters[v] = queue->leaves[v] < member->first_return ? queue->leaves[v] : member->first_return;
     for (uint32_t i = queue->starts[v]; i < queue->starts[v + 1]; i++) {
@@ -171,6 +176,7 @@ static bool place_between(struct priority *queue, uint32_t v)
 {
     struct ln_run *run = queue->run;
     bool placed = true;
+    assert(queue->enters[v] <= queue->leaves[v]);
     for (uint32_t i = queue->starts[v]; i < queue->starts[v + 1] && placed; i++) {
         uint32_t gap = queue->look_gap[queue->looks[i]];
         if (gap != queue->enters[v] && gap != queue->leaves[v])

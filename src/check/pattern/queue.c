@@ -15,6 +15,8 @@
  * Where nothing was found, in gap m, values that need not be inside earlier are enqueued after m. Linear. */
 #include "check/pattern/run.h"
 
+#include <assert.h>
+
 enum { X, Y, LATEST, EARLIEST, BY_LATEST, BY_X, BY_EARLIEST, BY_FIRST, COUNTS, EMPTY_GAP, ZONE, ORDER, STATE, TRIMMED };
 
 struct queue {
@@ -63,6 +65,7 @@ static enum ln_status mark_zones(struct queue *queue)
         for (uint32_t gap = queue->x[v] + 1; gap <= queue->y[v]; gap++) {
             if (queue->zone[gap])
                 return ln_run_accuse(run, "BP4", v, queue->zone[gap] - 1);
+            assert(gap <= run->horizon);
             queue->zone[gap] = v + 1;
         }
     return LN_OK;
@@ -115,6 +118,7 @@ static enum ln_status find_overtaking(struct queue *queue)
     for (uint32_t v = 0; v < queue->count; v++) {
         uint32_t r = run->members.at[v].first_return;
         queue->latest[v] = r < queue->x[v] ? r : queue->x[v];
+        assert(queue->latest[v] <= run->horizon + 1);
         if (!at[queue->latest[v]] || queue->y[at[queue->latest[v]] - 1] < queue->y[v])
             at[queue->latest[v]] = v + 1;
     }
@@ -182,6 +186,7 @@ static enum ln_status sort_lists(struct queue *queue, struct lists *lists)
     uint32_t *counts = ln_run_room(run, COUNTS, twice + 1U);
     uint32_t *by_latest = ln_run_room(run, BY_LATEST, n), *by_x = ln_run_room(run, BY_X, n);
     uint32_t *by_earliest = ln_run_room(run, BY_EARLIEST, n), *by_first = ln_run_room(run, BY_FIRST, n);
+    assert(bound <= UINT32_MAX / 2);
     lists->order = ln_run_room(run, ORDER, n);
     if (!counts || !by_latest || !by_x || !by_earliest || !by_first || !lists->order)
         return LN_NO_MEMORY;
@@ -200,6 +205,7 @@ static enum ln_status sort_lists(struct queue *queue, struct lists *lists)
 
 static void allow(struct lists *lists, uint32_t v, uint32_t what)
 {
+    assert(!(lists->state[v] & (what | PLACED)));
     lists->state[v] |= what;
     if (lists->state[v] == (MAY_ENTER | MAY_LEAVE))
         lists->order[lists->ready++] = v;
@@ -239,6 +245,7 @@ static enum ln_status order_values(struct queue *queue, const uint32_t **order)
         look_ahead(queue, &lists);
         if (placed == lists.ready)
             return LN_INTERNAL; /* without BP2 there always is one */
+        assert(!(lists.state[lists.order[placed]] & PLACED));
         lists.state[lists.order[placed]] |= PLACED;
     }
     *order = lists.order;
@@ -275,6 +282,7 @@ static uint32_t next_front(const struct merge *merge, uint32_t *operation)
 {
     const struct ln_run *run = merge->queue->run;
     uint32_t v = merge->order[merge->leaving], call = run->members.at[v].remove_call, gap = merge->now;
+    assert(merge->leaving < merge->entering);
     *operation = run->members.at[v].removal;
     if (merge->look < run->members.at[v].looks) {
         const struct ln_sighting *look = &run->looks.at[merge->looks[merge->look_starts[v] + merge->look]];
@@ -320,6 +328,7 @@ static void merge_all(struct merge *merge)
     struct ln_run *run = queue->run;
     uint32_t entered = 0;
     while (merge->leaving < queue->count || merge->absent < run->absences.length) {
+        assert(merge->leaving <= merge->entering && merge->entering <= queue->count);
         uint64_t enter = UINT64_MAX, leave = UINT64_MAX, absent = UINT64_MAX;
         uint32_t v = 0, operation = LN_NO_OP, gap = 0;
         if (merge->entering < queue->count) {
@@ -361,6 +370,7 @@ static enum ln_status write_order(struct queue *queue)
         status = LN_NO_MEMORY;
     if (!status)
         merge_all(&merge);
+    assert(status || run->order.length <= most);
     return status ? status : ln_run_pay(run, most);
 }
 

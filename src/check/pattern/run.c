@@ -1,5 +1,6 @@
 #include "check/pattern/run.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_run_init(struct ln_run *run, struct ln_memory *memory)
@@ -29,6 +30,7 @@ void ln_run_fini(struct ln_run *run)
 
 uint32_t *ln_run_room(struct ln_run *run, unsigned room, size_t count)
 {
+    assert(room < LN_ROOMS);
     return ln_vec_reserve(&run->rooms[room], run->memory, count + 1) ? run->rooms[room].at : NULL;
 }
 
@@ -56,6 +58,7 @@ enum ln_status ln_run_accuse_more(struct ln_run *run, uint32_t member)
 {
     if (member == LN_NO_OP)
         return LN_OK;
+    assert(member < run->members.length);
     return ln_vec_push(&run->accused, run->memory, member) ? LN_OK : LN_NO_MEMORY;
 }
 
@@ -68,6 +71,7 @@ enum ln_status ln_run_accuse(struct ln_run *run, const char *pattern, uint32_t a
 
 enum ln_status ln_run_accuse_absence(struct ln_run *run, const char *pattern, uint32_t absence)
 {
+    assert(absence < run->absences.length);
     run->pattern = pattern;
     return ln_vec_push(&run->accused_absences, run->memory, absence) ? LN_OK : LN_NO_MEMORY;
 }
@@ -102,6 +106,7 @@ enum ln_status ln_group_looks(struct ln_run *run, const uint32_t **starts, const
         start[v] += start[v - 1];
     for (size_t i = 0; i < n; i++)
         grouped[start[run->looks.at[by_call[i]].value + 1]++] = by_call[i];
+    assert(start[members] == n);
     *starts = start;
     *sorted = grouped;
     return ln_run_pay(run, n);

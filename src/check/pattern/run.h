@@ -13,6 +13,8 @@
 #include "finding/problem.h"
 #include "check/pattern/value_ids.h"
 
+#include <assert.h>
+
 struct ln_run_member {
     uint32_t insert, removal; /* operations; LN_NO_OP: none, or not known */
     uint32_t insert_call;
@@ -118,6 +120,7 @@ enum ln_status ln_begin_tokens(struct ln_run *run);
 static inline bool ln_place(struct ln_run *run, uint32_t gap, uint32_t operation)
 {
     struct ln_taking token = { gap, operation };
+    assert(operation == LN_NO_OP || operation < run->history->operations.length);
     return gap > run->horizon || operation == LN_NO_OP || ln_vec_push(&run->tokens, run->memory, token);
 }
 enum ln_status ln_order_tokens(struct ln_run *run);

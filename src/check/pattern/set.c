@@ -6,6 +6,8 @@
  * removals, then absences, then the rest. Linear. */
 #include "check/pattern/run.h"
 
+#include <assert.h>
+
 /* Where the absence may be, or LN_NO_OP. */
 static uint32_t gap_of(const struct ln_run *run, const struct ln_sighting *absence)
 {
@@ -23,6 +25,7 @@ static bool place_looks(struct ln_run *run, bool later)
     bool placed = true;
     for (size_t i = 0; i < run->looks.length && placed; i++) {
         const struct ln_sighting *look = &run->looks.at[i];
+        assert(look->value < run->members.length);
         uint32_t first = run->members.at[look->value].first_return;
         if ((look->call + 1 > first) == later)
             placed = ln_place(run, later ? look->call + 1 : first, look->operation);

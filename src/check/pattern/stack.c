@@ -24,6 +24,7 @@
 #include "check/pattern/run.h"
 #include "check/pattern/trees.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { CLASS, CLASS_START, NEEDS, LOW, ADD, PUSHES, POPS, LOOKS, OWN_LOOKS, POP_ORDER, LOOK_ORDER, UPTO, TAKEN, GAPS,
@@ -81,6 +82,7 @@ static enum ln_status find_classes(struct stack *stack)
         stack->class[gap] = now;
     }
     stack->classes = now + 1;
+    assert(now <= 2 * stack->count);
     stack->class_start[stack->classes] = gaps;
     return ln_run_pay(run, gaps);
 }
@@ -263,6 +265,7 @@ static enum ln_status wait_for_all(struct stack *stack)
 
 static void satisfy(struct stack *stack, uint32_t v)
 {
+    assert(stack->needs[v]);
     if (--stack->needs[v] == 0)
         stack->taken[stack->ready_count++] = v;
 }
@@ -295,6 +298,7 @@ static void single_class(struct stack *stack, uint32_t class)
 {
     uint32_t v = (uint32_t)ln_sums_at(&stack->sums, class) - 1, place;
     uint32_t to = stack->look_starts[v];
+    assert(v < stack->count);
     /* The group is in the order of calls: those called by the end of the class. */
     for (uint32_t low = to, high = stack->look_starts[v + 1]; low < high; to = low) {
         uint32_t middle = low + (high - low) / 2;
@@ -334,6 +338,8 @@ static void take_away(struct stack *stack, uint32_t v)
     uint32_t enters = (uint32_t)ln_gaps_upto(&stack->open, stack->class[member->first_return]);
     uint32_t leaves = (uint32_t)ln_gaps_from(&stack->open, stack->class[right + 1]);
     uint32_t from = stack->class[member->first_return + 1], to = stack->class[right];
+    assert(enters < stack->classes && leaves < stack->classes && from <= to);
+    assert(ln_member_critical(member) && stack->needs[v] == 0);
     stack->enters[v] = stack->class[member->first_return] == enters ? member->first_return
                                                                      : stack->class_start[enters + 1] - 1;
     stack->leaves[v] = stack->class[right + 1] == leaves ? right + 1 : stack->class_start[leaves];
@@ -358,6 +364,7 @@ static enum ln_status take_all_away(struct stack *stack, uint32_t *left)
         take_away(stack, stack->taken[stack->taken_count++]);
         status = ln_run_pay(stack->run, 64);
     }
+    assert(stack->taken_count <= critical && stack->ready_count <= critical);
     *left = critical - stack->taken_count;
     return status;
 }
@@ -379,6 +386,7 @@ static enum ln_status accuse_left(struct stack *stack)
     for (uint32_t v = 0; v < stack->count && !status; v++)
         if (left[v] && member_at(stack, v)->first_return < first)
             first = member_at(stack, v)->first_return;
+    assert(status || first != UINT32_MAX);
     for (uint32_t c = stack->class[first + 1]; !status && ln_gaps_from(&stack->open, c) != (int64_t)c; c++)
         last = stack->class_start[c + 1] - 1;
     if (!status)

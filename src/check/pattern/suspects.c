@@ -10,6 +10,7 @@
 
 #include "check/pattern/collection_act.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_suspects_init(struct ln_suspects *suspects, struct ln_memory *memory)
@@ -54,6 +55,7 @@ static enum ln_status try_events(struct ln_suspects *suspects, const struct ln_p
 static ln_value value_of(const struct ln_run *run, uint32_t member)
 {
     uint32_t insert = run->members.at[member].insert;
+    assert(member < run->members.length);
     return insert == LN_NO_OP ? run->spec->value : run->history->args.at[run->history->operations.at[insert].args];
 }
 
@@ -124,8 +126,8 @@ static enum ln_status number_items(struct ln_suspects *suspects, const struct ln
     for (size_t e = 0; e < suspects->events.length; e++) {
         uint32_t operation = ln_event_operation(suspects->events.at[e]);
         struct ln_act deed = ln_act_of(problem->spec, problem->history, operation);
-        /* Operations are told from values by a tag that no value has. */
-        ln_value key = { (uint64_t)operation << 3 | 7 };
+        /* Operations are told from values by a constant that is none: there are less than eight. */
+        ln_value key = { ((uint64_t)operation + 8) << 3 | LN_VALUE_NULL.word };
         bool alone = deed.kind == LN_ACT_ABSENT || looks, fresh;
         if (looks ? deed.kind == LN_ACT_LOOK : alone || about_a_value(deed.kind))
             suspects->items.at[e] = ln_value_ids_add(&suspects->kept, alone ? key : deed.value, &fresh);
@@ -158,6 +160,7 @@ static enum ln_status try_without(struct ln_suspects *suspects, const struct ln_
             suspects->events.at[n] = suspects->events.at[e];
             suspects->items.at[n++] = suspects->items.at[e];
         }
+    assert(n && n < suspects->events.length);
     suspects->events.length = n;
     return LN_OK;
 }
@@ -209,6 +212,7 @@ enum ln_status ln_suspects_find(struct ln_suspects *suspects, const struct ln_pr
     enum { LOOKS = 16, LEAST_WORK = 1000000 };
     bool violated = false;
     enum ln_status status;
+    assert(run->pattern && !run->declined);
     suspects->work = LOOKS * problem->event_count + LEAST_WORK;
     suspects->trial.budget = run->budget;
     suspects->trial.wants_order = false;

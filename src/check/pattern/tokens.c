@@ -1,6 +1,7 @@
 /* From operations in gaps to one order: a stable counting sort. */
 #include "check/pattern/run.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum ln_status ln_begin_tokens(struct ln_run *run)
@@ -22,6 +23,7 @@ enum ln_status ln_order_tokens(struct ln_run *run)
         starts[g] += starts[g - 1];
     for (size_t i = 0; i < count; i++)
         run->order.at[starts[run->tokens.at[i].call]++] = run->tokens.at[i].operation;
+    assert(starts[run->horizon] == count || !count);
     run->order.length = count;
     return ln_run_pay(run, count);
 }

@@ -1,5 +1,7 @@
 #include "check/pattern/trees.h"
 
+#include <assert.h>
+
 uint32_t ln_tree_size(size_t count)
 {
     uint32_t size = 1;
@@ -47,6 +49,7 @@ static void lower_node(struct ln_levels *levels, uint32_t node)
 void ln_levels_lower(struct ln_levels *levels, uint32_t from, uint32_t to)
 {
     uint32_t left = from + levels->size, right = to + levels->size + 1;
+    assert(from <= to && to < levels->size);
     for (uint32_t l = left, r = right; l < r; l /= 2, r /= 2) {
         if (l & 1)
             lower_node(levels, l++);
@@ -67,12 +70,14 @@ uint32_t ln_levels_zero(const struct ln_levels *levels)
         wanted -= levels->add[node];
         node = levels->low[2 * node] == wanted ? 2 * node : 2 * node + 1;
     }
+    assert(wanted == levels->low[node]);
     return node - levels->size;
 }
 
 void ln_levels_set(struct ln_levels *levels, uint32_t place, int32_t number)
 {
     uint32_t node = place + levels->size;
+    assert(place < levels->size);
     for (uint32_t above = node / 2; above; above /= 2)
         number -= levels->add[above];
     levels->low[node] = number;
@@ -104,6 +109,7 @@ static void forget(struct ln_spans *spans, uint32_t node)
 uint32_t ln_spans_take(struct ln_spans *spans, uint32_t from, uint32_t to, uint32_t point)
 {
     uint32_t node = 0;
+    assert(from <= spans->size && to <= spans->size);
     for (uint32_t l = from + spans->size, r = to + spans->size; l < r && !node; l /= 2, r /= 2) {
         if (l & 1 && spans->end[l++] > point)
             node = l - 1;
@@ -114,6 +120,7 @@ uint32_t ln_spans_take(struct ln_spans *spans, uint32_t from, uint32_t to, uint3
         return UINT32_MAX;
     while (node < spans->size)
         node = spans->end[2 * node] > point ? 2 * node : 2 * node + 1;
+    assert(spans->end[node] > point && node - spans->size >= from && node - spans->size < to);
     forget(spans, node);
     return node - spans->size;
 }
@@ -128,6 +135,7 @@ static void add_from(struct ln_sums *sums, uint32_t place, int64_t what)
 
 void ln_sums_add(struct ln_sums *sums, uint32_t from, uint32_t to, int64_t what)
 {
+    assert(from <= to && to < sums->count);
     add_from(sums, from, what);
     add_from(sums, to + 1, -what);
 }
@@ -135,6 +143,7 @@ void ln_sums_add(struct ln_sums *sums, uint32_t from, uint32_t to, int64_t what)
 int64_t ln_sums_at(const struct ln_sums *sums, uint32_t place)
 {
     int64_t sum = 0;
+    assert(place < sums->count);
     for (uint32_t i = place + 1; i; i -= i & (0U - i))
         sum += sums->at[i];
     return sum;

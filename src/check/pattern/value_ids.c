@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "history/history.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_value_ids_init(struct ln_value_ids *ids, struct ln_memory *memory)
@@ -94,6 +95,7 @@ uint32_t ln_value_ids_add(struct ln_value_ids *ids, ln_value value, bool *fresh)
 {
     struct ln_value_slot *slot = ids->room ? slot_of(ids, value) : NULL;
     uint32_t *id = slot ? &slot->id : place_of(ids, value);
+    assert(id); /* it was surveyed */
     *fresh = !*id;
     if (slot)
         slot->word = value.word;

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { BLOCK_ENTRIES = 4096, FEWEST_SLOTS = 256 };
@@ -35,6 +36,7 @@ void ln_dead_ends_fini(struct ln_dead_ends *dead)
 
 void ln_dead_ends_reset(struct ln_dead_ends *dead, size_t words, size_t optional)
 {
+    assert(words >= optional);
     if (dead->count) {
         drop_blocks(dead);
         ln_give(dead->memory, dead->slots, dead->slot_count * sizeof *dead->slots);
@@ -47,6 +49,7 @@ void ln_dead_ends_reset(struct ln_dead_ends *dead, size_t words, size_t optional
 
 static uint64_t *entry_at(const struct ln_dead_ends *dead, size_t index)
 {
+    assert(index / BLOCK_ENTRIES < dead->blocks.length);
     return dead->blocks.at[index / BLOCK_ENTRIES] + index % BLOCK_ENTRIES * (1 + dead->words);
 }
 
@@ -126,6 +129,7 @@ bool ln_dead_ends_add(struct ln_dead_ends *dead, uint32_t event, uint32_t state,
     size_t s;
     if (dead->count >= UINT32_MAX - 1 || !make_room(dead))
         return false;
+    assert(dead->count < dead->slot_count); /* a search for a free slot ends */
     for (s = hash_of(dead, head, bits) & (dead->slot_count - 1); dead->slots[s]; s = (s + 1) & (dead->slot_count - 1)) {
         entry = entry_at(dead, dead->slots[s] - 1);
         if (dead->optional && same_key(dead, entry, head, bits) && within(dead, bits, entry + 1)) {

@@ -1,5 +1,6 @@
 #include "check/search/position.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,7 @@ enum ln_status ln_position_start(struct ln_position *walk, const struct ln_probl
 
 static size_t word_of(const struct ln_position *walk, const struct ln_window_op *op)
 {
+    assert(op->slot < (op->ret == LN_NEVER ? walk->window.optional : walk->window.slots));
     return op->slot / 64 + (op->ret == LN_NEVER ? walk->words : 0);
 }
 
@@ -94,6 +96,7 @@ bool ln_position_is_enabled(const struct ln_position *walk, uint32_t op)
 static void linearise(struct ln_position *walk, uint32_t op)
 {
     const struct ln_window_op *it = &walk->window.ops.at[op];
+    assert(!ln_position_is_linearised(walk, op) && walk->order.length < walk->order.room);
     walk->bits.at[word_of(walk, it)] |= mask_of(it);
     walk->order.at[walk->order.length++] = op; /* room for all was made at the start */
 }
@@ -102,9 +105,11 @@ static void open_slot(struct ln_position *walk, uint32_t op)
 {
     const struct ln_window_op *it = &walk->window.ops.at[op];
     if (it->ret == LN_NEVER) {
+        assert(walk->pending.at[walk->called] == op); /* they are numbered in the order of their calls */
         walk->called++;
         return;
     }
+    assert(!(walk->open.at[it->slot / 64] & mask_of(it)));
     walk->open.at[it->slot / 64] |= mask_of(it);
     walk->holder.at[it->slot] = op;
 }
@@ -113,9 +118,11 @@ static void close_slot(struct ln_position *walk, uint32_t op)
 {
     const struct ln_window_op *it = &walk->window.ops.at[op];
     if (it->ret == LN_NEVER) {
+        assert(walk->called);
         walk->called--;
         return;
     }
+    assert(walk->open.at[it->slot / 64] & mask_of(it) && walk->holder.at[it->slot] == op);
     walk->open.at[it->slot / 64] &= ~mask_of(it);
     walk->bits.at[it->slot / 64] &= ~mask_of(it);
 }
@@ -125,6 +132,7 @@ static void close_slot(struct ln_position *walk, uint32_t op)
 bool ln_position_use(struct ln_position *walk, uint32_t op, uint32_t state)
 {
     const struct ln_window_op *ops = walk->window.ops.at;
+    assert(ops[op].ret == LN_NEVER);
     if (!ln_vec_reserve(&walk->order, walk->memory, walk->order.length + walk->window.ops.length + 1))
         return false;
     walk->state = state;
@@ -184,6 +192,7 @@ enum ln_status ln_position_take(struct ln_position *walk, uint32_t op, uint32_t 
 enum ln_status ln_position_advance(struct ln_position *walk)
 {
     const struct ln_window *window = &walk->window;
+    assert(walk->event <= walk->end && walk->end <= window->events.length);
     for (; walk->event < walk->end; walk->event++) {
         uint32_t event = window->events.at[walk->event], op = ln_event_operation(event);
         bool taken;
@@ -209,6 +218,7 @@ enum ln_status ln_position_advance(struct ln_position *walk)
 void ln_position_back(struct ln_position *walk, uint32_t event, uint32_t linearised)
 {
     const struct ln_window *window = &walk->window;
+    assert(event <= walk->event && linearised <= walk->order.length);
     while (walk->event > event) {
         uint32_t undone = window->events.at[--walk->event], op = ln_event_operation(undone);
         if (ln_event_is_return(undone)) {
@@ -221,6 +231,7 @@ void ln_position_back(struct ln_position *walk, uint32_t event, uint32_t lineari
     while (walk->order.length > linearised) {
         uint32_t undone = walk->order.at[--walk->order.length];
         const struct ln_window_op *op = &window->ops.at[undone & ~LN_AGAIN];
+        assert(!(undone & LN_AGAIN) || walk->excess);
         if (undone & LN_AGAIN)
             walk->excess--;
         else if (op->call < event) /* a later one's slot may belong to another by now */
@@ -301,6 +312,7 @@ enum ln_status ln_position_candidates(struct ln_position *walk, const bool *trac
     }
     if (candidates->length > first)
         sort_keys(candidates->at + first, candidates->length - first);
+    assert(candidates->length <= first + walk->window.ops.length);
     return status;
 }
 
@@ -310,6 +322,7 @@ enum ln_status ln_position_keep_best(struct ln_position *walk)
         return LN_OK;
     if (!ln_vec_reserve(&walk->best, walk->memory, walk->order.length))
         return LN_NO_MEMORY;
+    assert(walk->best_shared <= walk->order.length);
     for (size_t i = walk->best_shared; i < walk->order.length; i++) /* only what changed since the last time */
         walk->best.at[i] = walk->order.at[i];
     walk->best.length = walk->order.length;

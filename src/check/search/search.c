@@ -27,6 +27,8 @@
 #include "check/frontier/unlimited_pending.h"
 #include "check/search/position.h"
 
+#include <assert.h>
+
 /* A state that the search may start from: an initial one, or one that can be had at a quiescent point. */
 struct start_state {
     uint32_t state;
@@ -126,6 +128,7 @@ static enum ln_status add_entry(struct ln_search *search, uint32_t state, uint32
 {
     const struct ln_position *walk = &search->walk;
     struct start_state entry = { state, before, (uint32_t)search->passed.length, (uint32_t)walk->order.length };
+    assert(before == LN_NO_OP || before < search->entries.length);
     for (size_t i = 0; i < walk->order.length; i++)
         if (!ln_vec_push(&search->passed, search->memory, walk->order.at[i]))
             return LN_NO_MEMORY;
@@ -137,6 +140,7 @@ static enum ln_status add_entry(struct ln_search *search, uint32_t state, uint32
 static enum ln_status pass(struct ln_search *search)
 {
     enum { MANY = 64 };
+    assert(search->passing && search->entries.length >= search->end_entry);
     for (size_t i = search->end_entry; i < search->entries.length; i++)
         if (search->entries.at[i].state == search->walk.state)
             return LN_OK;
@@ -201,6 +205,7 @@ struct choice {
 /* The next choice at a node; its op is LN_NO_OP when all were tried. What needs no untracked operation comes first. */
 static enum ln_status next_choice(struct ln_search *search, struct frame *frame, struct choice *choice)
 {
+    assert(frame->at >= frame->first && frame->end <= search->candidates.length);
     while (frame->from < frame->reach_end) {
         uint32_t state = search->reach.list.at[frame->from].state, move = frame->move;
         struct ln_moves moves;
@@ -241,6 +246,7 @@ static enum ln_status choose(struct ln_search *search, struct choice *choice)
     choice->op = LN_NO_OP;
     while (search->frames.length) {
         struct frame *frame = &search->frames.at[search->frames.length - 1];
+        assert(frame->end == search->candidates.length && frame->reach_end == search->reach.list.length);
         enum ln_status status;
         ln_position_back(walk, frame->event, frame->linearised);
         walk->state = frame->state;
@@ -274,6 +280,7 @@ static enum ln_status explore(struct ln_search *search, bool *found, bool *endle
             *found = true;
             return LN_OK;
         }
+        assert(status || walk->event <= walk->end);
         if (!status && !ln_position_at_end(walk) &&
             !ln_dead_ends_has(&search->dead, walk->event, walk->state, key_of(search)))
             status = enter(search, before, endless);
@@ -327,6 +334,7 @@ static enum ln_status explore_all(struct ln_search *search, uint32_t end, bool *
     search->furthest = 0;
     *found = *endless = false;
     for (uint32_t e = search->first_entry; e < search->end_entry && !*found && !*endless && !status; e++) {
+        assert(!search->frames.length); /* all below was tried, or it would not have gone on */
         ln_position_back(walk, search->start, 0);
         walk->state = search->entries.at[e].state;
         search->entry = e;
@@ -360,6 +368,7 @@ static enum ln_status pass_cuts(struct ln_search *search, bool *none)
     for (size_t c = 0; c < window->cuts.length && !*none; c++) {
         size_t passed = search->passed.length;
         bool found, endless;
+        assert(window->cuts.at[c] > search->start);
         allow(search, LITTLE);
         search->passing = true;
         status = explore_all(search, window->cuts.at[c], &found, &endless);
@@ -479,6 +488,7 @@ static enum ln_status report(struct ln_search *search, bool found, enum ln_statu
     if (!copied)
         outcome->order.length = 0;
     if (found) {
+        assert(!walk->excess && ln_position_at_end(walk));
         outcome->verdict = LN_HOLDS;
         return copied ? LN_OK : LN_NO_MEMORY;
     }

@@ -1,5 +1,6 @@
 #include "check/search/states.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -38,6 +39,7 @@ void ln_states_reset(struct ln_states *states, const struct ln_spec *spec, struc
 
 struct ln_state ln_states_borrow(const struct ln_states *states, uint32_t state)
 {
+    assert(state < states->table.entries.length);
     return (struct ln_state){ states->table.entries.at[state].at, states->table.entries.at[state].length };
 }
 
@@ -79,6 +81,7 @@ enum ln_status ln_states_initial(struct ln_states *states, struct ln_moves *move
     ln_next_clear(&states->next);
     states->spec->class->initial(states->spec, &states->next);
     status = collect(states, LN_NO_STATE);
+    assert(!states->next.stays && (status || states->moves.length));
     *moves = (struct ln_moves){ states->moves.at, (uint32_t)states->moves.length };
     return status;
 }
@@ -109,12 +112,14 @@ static uint32_t *remembered(struct ln_states *states, uint32_t state, uint32_t l
         memset(row, 0, states->labels * sizeof *row);
         states->rows.at[state] = row;
     }
+    assert(label < states->labels);
     return &states->rows.at[state][label];
 }
 
 static enum ln_status remember(struct ln_states *states, uint32_t *place)
 {
     uint32_t count = (uint32_t)states->moves.length;
+    assert(*place == NOT_KNOWN);
     if (count == 0) {
         *place = NO_MOVE;
     } else if (count == 1) {
@@ -147,6 +152,7 @@ enum ln_status ln_states_step(struct ln_states *states, uint32_t state, uint32_t
     }
     if (*place & IS_LIST) {
         const uint32_t *list = states->lists.at + (*place & ~IS_LIST);
+        assert(list[0] > 1 && (size_t)(list - states->lists.at) + list[0] < states->lists.length);
         *moves = (struct ln_moves){ list + 1, list[0] };
         return LN_OK;
     }

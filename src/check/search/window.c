@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/wordset.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_window_init(struct ln_window *window, struct ln_memory *memory)
@@ -104,6 +105,7 @@ static enum ln_status label_of(struct ln_window *window, const struct ln_problem
     struct ln_invocation in = ln_invocation_of(problem->history, operation);
     size_t arity = full_arity(problem, &problem->history->operations.at[operation]);
     size_t mask = window->index.length - 1, i;
+    assert(window->index.length && (window->index.length & mask) == 0 && window->labels.length < window->index.length);
     for (i = label_hash(&in, arity) & mask; window->index.at[i]; i = (i + 1) & mask) {
         if (same_label(problem->spec, &window->labels.at[window->index.at[i] - 1], &in, arity)) {
             *label = window->index.at[i] - 1;
@@ -127,6 +129,7 @@ static enum ln_status note_cut(struct ln_window *window, const struct ln_problem
     uint32_t here = (uint32_t)window->events.length;
     uint32_t before = window->cuts.length ? window->cuts.at[window->cuts.length - 1] : 0;
     bool quiescent = window->free_slots.length == window->slots && !window->optional;
+    assert(here >= before);
     if (!quiescent || here - before < (problem->cut_every ? problem->cut_every : CUT_EVERY))
         return LN_OK;
     return ln_vec_push(&window->cuts, window->memory, here) ? LN_OK : LN_NO_MEMORY;
@@ -147,6 +150,7 @@ static enum ln_status open_operation(struct ln_window *window, const struct ln_p
     const struct ln_operation *whole = &problem->history->operations.at[operation];
     struct ln_window_op op = { .operation = operation, .call = (uint32_t)window->events.length, .ret = LN_NEVER };
     enum ln_status status = label_of(window, problem, operation, &op.label);
+    assert(!window->local.at[operation]);
     if (status)
         return status;
     op.reads = ln_invocation_reads(problem->spec, &window->labels.at[op.label]);
@@ -155,6 +159,7 @@ static enum ln_status open_operation(struct ln_window *window, const struct ln_p
     else
         op.slot = window->free_slots.length ? window->free_slots.at[--window->free_slots.length] : window->slots++;
     op.after = after_of(window, problem->history->operations.at, whole);
+    assert(op.after == LN_NO_OP || op.after < window->ops.length);
     if (op.after != LN_NO_OP)
         op.tied = window->ops.at[op.after].tied = window->linked = true;
     if (!ln_vec_push(&window->events, window->memory, (uint32_t)window->ops.length * 2) ||
@@ -167,10 +172,12 @@ static enum ln_status open_operation(struct ln_window *window, const struct ln_p
 static enum ln_status close_operation(struct ln_window *window, uint32_t operation)
 {
     uint32_t op = window->local.at[operation] - 1;
+    assert(window->local.at[operation] && window->ops.at[op].ret == LN_NEVER);
     window->ops.at[op].ret = (uint32_t)window->events.length;
     if (!ln_vec_push(&window->events, window->memory, op * 2 + 1) ||
         !ln_vec_push(&window->free_slots, window->memory, window->ops.at[op].slot))
         return LN_NO_MEMORY;
+    assert(window->free_slots.length <= window->slots);
     return LN_OK;
 }
 
@@ -219,6 +226,7 @@ enum ln_status ln_window_fill(struct ln_window *window, const struct ln_problem 
     }
     for (size_t i = 0; i < window->ops.length; i++)
         window->local.at[window->ops.at[i].operation] = 0;
+    assert(status || window->events.length <= problem->event_count);
     ln_wordset_fini(&set);
     return status;
 }

@@ -3,6 +3,7 @@
 #define LN_BASE_INTERN_H
 
 #include "base/arena.h"
+#include "base/table.h"
 #include "base/vec.h"
 
 #include <assert.h>
@@ -10,15 +11,13 @@
 struct ln_interned {
     const uint8_t *at; /* aligned to 8; valid until the table is cleared */
     size_t length;
-    uint64_t hash;
 };
 
 struct ln_intern {
     struct ln_memory *memory;
     struct ln_arena arena; /* what lives as long as the strings may be put there too */
     LN_VEC(struct ln_interned) entries;
-    uint32_t *slots; /* entry + 1 */
-    size_t slot_count;
+    struct ln_table table;
 };
 
 void ln_intern_init(struct ln_intern *intern, struct ln_memory *memory);

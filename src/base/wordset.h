@@ -2,12 +2,12 @@
 #ifndef LN_BASE_WORDSET_H
 #define LN_BASE_WORDSET_H
 
-#include "base/memory.h"
+#include "base/table.h"
+#include "base/vec.h"
 
 struct ln_wordset {
-    struct ln_memory *memory;
-    uint64_t *slots; /* a word + 1; 0 is free */
-    size_t room, count;
+    struct ln_table table;
+    LN_VEC(uint64_t) words;
 };
 
 void ln_wordset_init(struct ln_wordset *set, struct ln_memory *memory);
@@ -15,7 +15,7 @@ void ln_wordset_fini(struct ln_wordset *set);
 void ln_wordset_clear(struct ln_wordset *set);
 
 bool ln_wordset_has(const struct ln_wordset *set, uint64_t word);
-/* False when memory is refused. `word` is not UINT64_MAX. */
+/* False when memory is refused. */
 bool ln_wordset_add(struct ln_wordset *set, uint64_t word);
 
 #endif

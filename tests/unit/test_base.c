@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "base/str.h"
+#include "base/table.h"
 #include "base/vec.h"
 
 #include <setjmp.h>
@@ -447,6 +448,80 @@ static void progress_adds_up_and_may_be_missing(void **state)
     assert_int_equal(progress.reached, 3);
 }
 
+/* ---- tables ---- */
+
+enum { ITEMS = 100 };
+
+static uint64_t word_of(uint32_t item)
+{
+    return item % 3 ? item * 8 : item * UINT64_C(0x100000001);
+}
+
+/* Few hashes, near hashes, and far ones whose lower bits are alike. */
+static uint64_t hash_of(uint32_t item, unsigned kind)
+{
+    return kind == 0 ? item % 5 : kind == 1 ? ln_near_hash(word_of(item)) : (uint64_t)item << 20;
+}
+
+static uint32_t find_in(const struct ln_table *table, uint32_t wanted, unsigned kind)
+{
+    uint64_t hash = hash_of(wanted, kind);
+    uint32_t item;
+    LN_TABLE_FIND(item, table, hash, item == wanted);
+    return item;
+}
+
+/* Against a plain array. */
+static void a_table_has_what_was_put_and_not_removed(void **state)
+{
+    struct ln_memory memory;
+    struct ln_table table;
+    struct ln_rng rng = { 1 };
+    (void)state;
+    ln_memory_init(&memory, UINT64_MAX);
+    ln_table_init(&table, &memory);
+    for (unsigned kind = 0; kind < 3; kind++) {
+        bool plain[ITEMS] = { false };
+        for (uint32_t step = 0; step < 50000; step++) {
+            uint32_t item = ln_rng_below(&rng, 1 + step / 8 % ITEMS);
+            assert_int_equal(find_in(&table, item, kind), plain[item] ? item : LN_NO_ITEM);
+            if (plain[item]) {
+                ln_table_remove(&table, hash_of(item, kind), item);
+            } else {
+                assert_true(ln_table_reserve(&table, table.count + 1));
+                ln_table_put(&table, hash_of(item, kind), item);
+            }
+            plain[item] = !plain[item];
+        }
+        ln_table_clear(&table);
+        assert_int_equal(find_in(&table, 1, kind), LN_NO_ITEM);
+    }
+    ln_table_fini(&table);
+    assert_int_equal(memory.used, 0);
+}
+
+static void a_table_fills_further_when_memory_is_refused(void **state)
+{
+    struct ln_memory memory;
+    struct ln_table table;
+    uint32_t count = 0;
+    (void)state;
+    ln_memory_init(&memory, UINT64_MAX);
+    ln_table_init(&table, &memory);
+    assert_true(ln_table_reserve(&table, 48));
+    assert_int_equal(table.room, 64);
+    memory.limit = memory.used;
+    for (; ln_table_reserve(&table, table.count + 1); count++)
+        ln_table_put(&table, count, count);
+    assert_int_equal(count, 60);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t item;
+        LN_TABLE_FIND(item, &table, i, true);
+        assert_int_equal(item, i);
+    }
+    ln_table_fini(&table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -468,6 +543,8 @@ int main(void)
         cmocka_unit_test(rng_draws_every_number_below_its_bound),
         cmocka_unit_test(mix_is_bijective),
         cmocka_unit_test(hash_depends_on_every_byte_and_the_length),
+        cmocka_unit_test(a_table_has_what_was_put_and_not_removed),
+        cmocka_unit_test(a_table_fills_further_when_memory_is_refused),
         cmocka_unit_test(budget_keeps_the_first_reason),
         cmocka_unit_test(budget_ends_at_its_deadline),
         cmocka_unit_test(budget_sees_an_interrupt_before_the_deadline),

@@ -57,8 +57,7 @@ enum ln_status ln_schedules_start(struct ln_schedules *schedules, uint32_t depth
     schedules->chain = 0;
     schedules->count = schedules->work = 0;
     schedules->walk++;
-    ln_wordset_fini(&schedules->seen); /* clearing a large one for a small family costs more */
-    ln_wordset_init(&schedules->seen, memory);
+    ln_wordset_clear(&schedules->seen);
     if (!ln_vec_reserve(&schedules->sets, memory, depth * schedules->family->words) ||
         !ln_vec_reserve(&schedules->chosen, memory, depth) || !ln_vec_reserve(&schedules->prints, memory, depth))
         return LN_NO_MEMORY;
@@ -94,13 +93,12 @@ static uint64_t fingerprint(struct ln_schedules *schedules, uint32_t x, const ui
 
 static enum ln_status is_new(struct ln_schedules *schedules, uint64_t print, bool *is)
 {
-    size_t before = schedules->seen.count;
-    print -= print == UINT64_MAX;
+    size_t before = schedules->seen.words.length;
     if (before >= LN_SCHEDULES_MOST)
         return LN_STOPPED;
     if (!ln_wordset_add(&schedules->seen, print))
         return LN_NO_MEMORY;
-    *is = schedules->seen.count > before;
+    *is = schedules->seen.words.length > before;
     return LN_OK;
 }
 

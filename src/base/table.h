@@ -33,7 +33,8 @@ void ln_table_put(struct ln_table *table, uint64_t hash, uint32_t item);
 void ln_table_remove(struct ln_table *table, uint64_t hash, uint32_t item);
 
 /* Of a value's word, for ln_table_put. Small integers that follow each other have hashes that do: what comes one after
- * the other is mostly looked up so, and memory is slow. */
+ * the other is mostly looked up so, and memory is slow. Not for what is removed again: of numbers in order, from which
+ * the first goes first, all behind it would be looked at. */
 static inline uint64_t ln_near_hash(uint64_t word)
 {
     return word & 7 || word >> 35 ? ln_mix(word) : word >> 3;

@@ -2,7 +2,7 @@
 
 #include "base/hash.h"
 #include "counting/complete.h"
-#include "base/word_map.h"
+#include "base/table.h"
 
 #include <string.h>
 
@@ -46,7 +46,7 @@ struct ln_collection {
     LN_VEC(struct open_slot) slots;
     LN_VEC(struct watched) items;
     LN_VEC(uint32_t) free;
-    struct ln_word_map by_value;
+    struct ln_table by_value;
     uint64_t class_mask, class_seed;
 
     struct ln_type_set past;                     /* types of what is finished */
@@ -80,7 +80,7 @@ enum ln_status ln_collection_new(struct ln_collection **out, const struct ln_spe
     c->spec = spec;
     c->roles = spec->class->roles;
     c->options = *options;
-    ln_word_map_init(&c->by_value, memory);
+    ln_table_init(&c->by_value, memory);
     ln_exclusions_init(&c->table, ocl, options->k, memory);
     ln_collection_clear(c);
     if (options->complete)
@@ -97,7 +97,7 @@ void ln_collection_free(struct ln_collection *c)
     if (!c)
         return;
     ln_exclusions_fini(&c->table);
-    ln_word_map_fini(&c->by_value);
+    ln_table_fini(&c->by_value);
     ln_vec_fini(&c->slots, c->memory);
     ln_vec_fini(&c->items, c->memory);
     ln_vec_fini(&c->free, c->memory);
@@ -106,7 +106,7 @@ void ln_collection_free(struct ln_collection *c)
 
 void ln_collection_clear(struct ln_collection *c)
 {
-    ln_word_map_fini(&c->by_value);
+    ln_table_fini(&c->by_value);
     c->items.length = c->free.length = c->slots.length = 0;
     c->bounds = (struct ln_bounds){ .k = c->options.k };
     c->forgotten = c->last = 0;
@@ -323,10 +323,18 @@ static bool is_of_class(const struct ln_collection *c, ln_value value)
     return !c->class_mask || !(ln_mix(value.word ^ c->class_seed) & c->class_mask);
 }
 
-static void forget(struct ln_collection *c, uint32_t item, size_t place)
+static uint32_t find_watched(const struct ln_collection *c, ln_value value)
+{
+    uint64_t hash = ln_mix(value.word);
+    uint32_t item;
+    LN_TABLE_FIND(item, &c->by_value, hash, ln_same(c->items.at[item].value, value));
+    return item;
+}
+
+static void forget(struct ln_collection *c, uint32_t item)
 {
     struct watched *w = &c->items.at[item];
-    ln_word_map_remove_at(&c->by_value, place);
+    ln_table_remove(&c->by_value, ln_mix(w->value.word), item);
     w->copies = 0;
     w->generation++;
     c->free.at[c->free.length++] = item; /* there is room for all of them */
@@ -344,7 +352,7 @@ static void halve_class(struct ln_collection *c)
             if (!w->copies || is_of_class(c, w->value))
                 continue;
             uncount_inside(c, w);
-            forget(c, i, ln_word_map_place(&c->by_value, w->value.word));
+            forget(c, i);
         }
     } while (c->by_value.count >= most && c->class_mask != UINT64_MAX);
 }
@@ -364,8 +372,8 @@ static bool take_item(struct ln_collection *c, uint32_t *item)
 static bool watch(struct ln_collection *c, struct open_slot *slot)
 {
     struct watched *w;
-    uint32_t item = ln_word_map_find(&c->by_value, slot->argument.word);
-    if (item != UINT32_MAX) {
+    uint32_t item = find_watched(c, slot->argument);
+    if (item != LN_NO_ITEM) {
         w = &c->items.at[item];
         uncount_inside(c, w);
         w->inside = false;
@@ -374,12 +382,9 @@ static bool watch(struct ln_collection *c, struct open_slot *slot)
         c->statistics.repeated++;
         return true;
     }
-    if (!take_item(c, &item))
+    if (!ln_table_reserve(&c->by_value, c->by_value.count + 1) || !take_item(c, &item))
         return false;
-    if (!ln_word_map_add(&c->by_value, slot->argument.word, item)) {
-        c->free.at[c->free.length++] = item;
-        return false;
-    }
+    ln_table_put(&c->by_value, ln_mix(slot->argument.word), item);
     w = &c->items.at[item];
     *w = (struct watched){ .value = slot->argument, .start = slot->start, .copies = 1, .generation = w->generation };
     slot->item = item;
@@ -440,14 +445,12 @@ static void accuse_removal(struct ln_collection *c, uint32_t removal, ln_value v
  * effect by then, whether the insertion has returned or not. */
 static void end_removal(struct ln_collection *c, const struct open_slot *slot, ln_value value)
 {
-    size_t place = c->by_value.room ? ln_word_map_place(&c->by_value, value.word) : 0;
-    uint32_t item = c->by_value.room ? c->by_value.slots[place].item - 1 : UINT32_MAX, type;
-    uint32_t removal = number_until_now(c, slot->start);
+    uint32_t item = find_watched(c, value), removal = number_until_now(c, slot->start), type;
     struct watched *w;
-    bool unheard_of = item == UINT32_MAX && is_of_class(c, value);
+    bool unheard_of = item == LN_NO_ITEM && is_of_class(c, value);
     if (++c->statistics.removals > c->insertions_called || unheard_of)
         accuse_removal(c, removal, value);
-    if (item == UINT32_MAX)
+    if (item == LN_NO_ITEM)
         return;
     w = &c->items.at[item];
     type = ln_type_of_gone(&c->table.types, interval_number(c, w->start, w->inside ? w->end : c->bounds.length),
@@ -459,7 +462,7 @@ static void end_removal(struct ln_collection *c, const struct open_slot *slot, l
         add_past(c, type, value);
     }
     if (!--w->copies)
-        forget(c, item, place);
+        forget(c, item);
 }
 
 static void end_nothing(struct ln_collection *c, const struct open_slot *slot)
@@ -596,14 +599,14 @@ enum ln_status ln_collection_return(struct ln_collection *c, uint32_t number, ln
 /* A value whose insertion had no effect is not inside: if it came out, there is no telling where from. */
 static void undo_insertion(struct ln_collection *c, const struct open_slot *slot)
 {
-    uint32_t item = ln_word_map_find(&c->by_value, slot->argument.word);
+    uint32_t item = find_watched(c, slot->argument);
     c->insertions_open--;
     c->insertions_called--;
-    if (item == UINT32_MAX ? is_of_class(c, slot->argument) : c->statistics.removals > c->insertions_called)
+    if (item == LN_NO_ITEM ? is_of_class(c, slot->argument) : c->statistics.removals > c->insertions_called)
         accuse(c, "rv");
-    else if (item != UINT32_MAX && !--c->items.at[item].copies) {
+    else if (item != LN_NO_ITEM && !--c->items.at[item].copies) {
         uncount_inside(c, &c->items.at[item]);
-        forget(c, item, ln_word_map_place(&c->by_value, slot->argument.word));
+        forget(c, item);
     }
 }
 

@@ -64,7 +64,10 @@ struct ln_exact_verdict ln_exact_verdict(const struct ln_exact *online)
 
 uint32_t ln_exact_find(const struct ln_exact *online, ln_value value)
 {
-    return ln_word_map_find(&online->by_value, value.word);
+    uint64_t hash = ln_mix(value.word);
+    uint32_t id;
+    LN_TABLE_FIND(id, &online->by_value, hash, ln_same(online->values.at[id].value, value));
+    return id;
 }
 
 static bool take_value(struct ln_exact *online, uint32_t *id)
@@ -89,8 +92,9 @@ enum ln_status ln_exact_remember(struct ln_exact *online, ln_value value, uint32
         ln_exact_decline(online, "a value is inserted twice");
         return LN_OK;
     }
-    if (!take_value(online, id) || !ln_word_map_add(&online->by_value, value.word, *id))
+    if (!take_value(online, id) || !ln_table_reserve(&online->by_value, online->by_value.count + 1))
         return LN_NO_MEMORY;
+    ln_table_put(&online->by_value, ln_mix(value.word), *id);
     online->values.at[*id] = (struct ln_exact_value){
         .value = value, .insert_call = online->now, .inside = LN_NOT_YET, .last_call = online->now,
         .deadline = LN_NOT_YET, .overtaker = LN_NO_OP, .ticket = ticket, .insertion = insertion,
@@ -106,7 +110,7 @@ void ln_exact_forget(struct ln_exact *online, uint32_t value)
     uint32_t insertion = online->values.at[value].insertion;
     if (insertion != LN_NO_OP)
         online->operations.at[insertion].value = LN_NO_OP;
-    ln_word_map_remove(&online->by_value, online->values.at[value].value.word);
+    ln_table_remove(&online->by_value, ln_mix(online->values.at[value].value.word), value);
     ln_exact_append(online->value_links.at, &online->free_values, value);
 }
 
@@ -144,8 +148,9 @@ static enum ln_status called(struct ln_exact *online, uint32_t ticket, uint16_t 
     enum ln_status status = LN_OK;
     uint32_t id, value;
     online->now++;
-    if (!take_operation(online, &id) || !ln_word_map_add(&online->by_ticket, ticket, id))
+    if (!take_operation(online, &id) || !ln_table_reserve(&online->by_ticket, online->by_ticket.count + 1))
         return LN_NO_MEMORY;
+    ln_table_put(&online->by_ticket, ln_mix(ticket), id);
     online->operations.at[id] = (struct ln_exact_operation){ .call = online->now, .ticket = ticket, .value = LN_NO_OP,
                                                               .method = method, .role = role };
     if (role == LN_ROLE_OTHER) {
@@ -199,7 +204,7 @@ static enum ln_status returned(struct ln_exact *online, uint32_t id, ln_value re
         ln_exact_unlink(online->operation_links.at, list_of(online, o.role), id);
     if (o.value != LN_NO_OP)
         online->values.at[o.value].insertion = LN_NO_OP;
-    ln_word_map_remove(&online->by_ticket, o.ticket);
+    ln_table_remove(&online->by_ticket, ln_mix(o.ticket), id);
     ln_exact_append(online->operation_links.at, &online->free_operations, id);
     return did(online, &o, next, &deed);
 }
@@ -211,11 +216,19 @@ static enum ln_status settle(struct ln_exact *online, enum ln_status status)
     return status;
 }
 
+static uint32_t find_open(const struct ln_exact *online, uint32_t ticket)
+{
+    uint64_t hash = ln_mix(ticket);
+    uint32_t id;
+    LN_TABLE_FIND(id, &online->by_ticket, hash, online->operations.at[id].ticket == ticket);
+    return id;
+}
+
 enum ln_status ln_exact_call(struct ln_exact *online, uint32_t ticket, uint16_t method, const ln_value *args)
 {
     if (online->answer.verdict != LN_HOLDS)
         return LN_OK;
-    if (method >= online->spec->class->method_count || ln_word_map_find(&online->by_ticket, ticket) != LN_NO_OP)
+    if (method >= online->spec->class->method_count || find_open(online, ticket) != LN_NO_OP)
         return LN_USAGE;
     return settle(online, called(online, ticket, method, args));
 }
@@ -225,7 +238,7 @@ enum ln_status ln_exact_return(struct ln_exact *online, uint32_t ticket, ln_valu
     uint32_t id;
     if (online->answer.verdict != LN_HOLDS)
         return LN_OK;
-    id = ln_word_map_find(&online->by_ticket, ticket);
+    id = find_open(online, ticket);
     return id == LN_NO_OP ? LN_USAGE : settle(online, returned(online, id, result));
 }
 
@@ -268,8 +281,8 @@ enum ln_status ln_exact_new(struct ln_exact **out, const struct ln_spec *spec, s
     online->free_operations = online->removals = online->looks = online->free_values = online->inside = empty_list;
     online->in_time = LN_NO_OP;
     online->answer.verdict = LN_HOLDS;
-    ln_word_map_init(&online->by_ticket, memory);
-    ln_word_map_init(&online->by_value, memory);
+    ln_table_init(&online->by_ticket, memory);
+    ln_table_init(&online->by_value, memory);
     ln_exact_gaps_init(&online->gaps, memory);
     if (is_cell(online))
         status = ln_exact_cell_begin(online);
@@ -284,8 +297,8 @@ void ln_exact_free(struct ln_exact *online)
 {
     if (!online)
         return;
-    ln_word_map_fini(&online->by_ticket);
-    ln_word_map_fini(&online->by_value);
+    ln_table_fini(&online->by_ticket);
+    ln_table_fini(&online->by_value);
     ln_exact_gaps_fini(&online->gaps);
     ln_vec_fini(&online->operations, online->memory);
     ln_vec_fini(&online->operation_links, online->memory);

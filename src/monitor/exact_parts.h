@@ -9,7 +9,7 @@
 
 #include "monitor/exact.h"
 #include "monitor/exact_gaps.h"
-#include "base/word_map.h"
+#include "base/table.h"
 
 #define LN_NOT_YET UINT64_MAX
 
@@ -63,13 +63,13 @@ struct ln_exact {
     uint64_t now; /* events so far */
 
     /* Open operations, by ticket; removals and looks also in the order of their calls. */
-    struct ln_word_map by_ticket;
+    struct ln_table by_ticket;
     LN_VEC(struct ln_exact_operation) operations;
     LN_VEC(struct ln_exact_link) operation_links;
     struct ln_exact_list free_operations, removals, looks;
 
     /* Values that are not forgotten. */
-    struct ln_word_map by_value;
+    struct ln_table by_value;
     LN_VEC(struct ln_exact_value) values;
     LN_VEC(struct ln_exact_link) value_links;
     struct ln_exact_list free_values;

@@ -1,5 +1,4 @@
 #include "monitor/exact.h"
-#include "base/word_map.h"
 
 #include "base/rng.h"
 
@@ -195,32 +194,6 @@ static void refused_memory_is_unknown_or_right(void **state)
     }
 }
 
-/* Against a plain array. */
-static void words_come_and_go(void **state)
-{
-    enum { WORDS = 100 };
-    struct ln_memory memory;
-    struct ln_word_map map;
-    struct ln_rng rng = { 1 };
-    uint32_t plain[WORDS];
-    (void)state;
-    ln_memory_init(&memory, UINT64_MAX);
-    ln_word_map_init(&map, &memory);
-    memset(plain, 0xff, sizeof plain);
-    for (uint32_t step = 0; step < 100000; step++) {
-        uint32_t i = ln_rng_below(&rng, 1 + step / 8 % WORDS);
-        uint64_t word = i % 3 ? i * 8 : i * UINT64_C(0x100000001);
-        assert_int_equal(ln_word_map_find(&map, word), plain[i]);
-        if (plain[i] == UINT32_MAX)
-            assert_true(ln_word_map_add(&map, word, step));
-        else
-            ln_word_map_remove(&map, word);
-        plain[i] = plain[i] == UINT32_MAX ? step : UINT32_MAX;
-    }
-    ln_word_map_fini(&map);
-    assert_int_equal(memory.used, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,7 +202,6 @@ int main(void)
         cmocka_unit_test(violations_are_named),
         cmocka_unit_test(tickets_are_checked),
         cmocka_unit_test(refused_memory_is_unknown_or_right),
-        cmocka_unit_test(words_come_and_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include "reader_target.h"
 
 #include "format/reader.h"
-#include "format/utf8.h"
+#include "base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -94,13 +94,6 @@ static inline void linnet_emit_state(linnet_emit *emit, const void *bytes, size_
     emit->state(emit, bytes, length);
 }
 
-static inline linnet_value linnet_everything(void)
-{
-    linnet_value value = linnet_null();
-    value.kind = LINNET_KIND_EVERYTHING;
-    return value;
-}
-
 /* Could the operation have returned this? True also when the result is not known. */
 static inline bool linnet_result_is(const linnet_call *call, linnet_value value)
 {

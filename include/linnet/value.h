@@ -1,6 +1,7 @@
 /* A value: an argument or a result, as your own code and linnet hand them to each other.
  *
- * Two registers wide, passed by value, and without memory of its own: bytes and items stay with whoever made them.
+ * Two registers wide, passed by value, and without memory of its own: bytes and items stay with whoever made them, and
+ * are read, not kept, by what they are given to. There is a function for every kind, and a word for what objects return.
  *
  *   return LINNET_INT(v);                        // 3
  *   return LINNET_VOID;                          // nothing is returned
@@ -77,21 +78,66 @@ static inline linnet_value linnet_int(int64_t number)
     return value;
 }
 
-/* The bytes are not copied. */
+static inline linnet_value linnet_real(double real)
+{
+    linnet_value value = linnet_of_kind(LINNET_KIND_REAL);
+    value.is.real = real;
+    return value;
+}
+
+/* A result that is not known. */
+static inline linnet_value linnet_unknown(void)
+{
+    return linnet_of_kind(LINNET_KIND_UNKNOWN);
+}
+
+/* The operation is known to have had no effect. */
+static inline linnet_value linnet_failed(void)
+{
+    return linnet_of_kind(LINNET_KIND_FAILED);
+}
+
+/* Of a spec's partition: the operation is about the whole object. */
+static inline linnet_value linnet_everything(void)
+{
+    return linnet_of_kind(LINNET_KIND_EVERYTHING);
+}
+
+/* The bytes, UTF-8 without NUL where a history is made of them, are not copied. What is longer than its length can say
+ * (4 GB) is not known; so it is with items. */
 static inline linnet_value linnet_string(const char *bytes, size_t length)
 {
     linnet_value value = linnet_of_kind(LINNET_KIND_STRING);
+    if (length > UINT32_MAX)
+        return linnet_unknown();
     value.length = (uint32_t)length;
     value.is.bytes = bytes;
     return value;
+}
+
+/* Up to its NUL. */
+static inline linnet_value linnet_text(const char *text)
+{
+    return linnet_string(text, strlen(text));
 }
 
 /* Nor are the items. */
 static inline linnet_value linnet_list(const linnet_value *items, size_t count)
 {
     linnet_value value = linnet_of_kind(LINNET_KIND_LIST);
+    if (count > UINT32_MAX)
+        return linnet_unknown();
     value.length = (uint32_t)count;
     value.is.items = items;
+    return value;
+}
+
+/* Twice as many items as pairs: key, value, key, value. Keys are strings, and no two are the same. */
+static inline linnet_value linnet_map(const linnet_value *items, size_t pairs)
+{
+    linnet_value value = linnet_list(items, pairs > UINT32_MAX / 2 ? SIZE_MAX : 2 * pairs);
+    if (value.kind == LINNET_KIND_LIST)
+        value.kind = LINNET_KIND_MAP;
     return value;
 }
 
@@ -101,7 +147,7 @@ static inline linnet_value linnet_list(const linnet_value *items, size_t count)
 #define LINNET_BOOL(truth) linnet_bool(truth)
 #define LINNET_STRING(bytes, length) linnet_string(bytes, length)
 #define LINNET_LIST(items, count) linnet_list(items, count)
-#define LINNET_FAILED linnet_of_kind(LINNET_KIND_FAILED)
+#define LINNET_FAILED linnet_failed()
 
 /* 2.0 is the integer 2. */
 static inline bool linnet_same(linnet_value a, linnet_value b)

@@ -4,7 +4,7 @@
 #include "explore/serial_file.h"
 #include "explore/worker.h"
 
-#include "record/values.h"
+#include "history/public_value.h"
 
 #include <assert.h>
 #include <string.h>
@@ -36,13 +36,15 @@ static enum ln_status add_return(struct ln_worker *worker, struct ln_history *hi
 {
     unsigned thread = lane == worker->stage->test.threads ? LN_RUN_THREADS : lane;
     const linnet_value *value = &worker->run.results[thread][index];
-    ln_value result;
+    bool failed = value->kind == LINNET_KIND_FAILED;
+    ln_value result = LN_VALUE_UNKNOWN;
     uint32_t number;
-    enum ln_status status = ln_record_intern(&history->values, value, &result);
+    enum ln_status status = LN_OK;
+    if (!failed)
+        status = ln_value_from_public(&history->values, value, LN_AS_RESULT, &result, NULL);
     if (status)
         return status;
-    return ln_history_return(history, ln_small((int)lane),
-                             value->kind == LINNET_KIND_FAILED ? LN_FAILED : LN_COMPLETED, result, &number, NULL);
+    return ln_history_return(history, ln_small((int)lane), failed ? LN_FAILED : LN_COMPLETED, result, &number, NULL);
 }
 
 static enum ln_status judge_by_spec(struct ln_worker *worker, enum ln_verdict *verdict)

@@ -1,7 +1,7 @@
 #include "explore/results.h"
 
 #include "base/hash.h"
-#include "record/values.h"
+#include "history/public_value.h"
 
 #include <string.h>
 
@@ -42,7 +42,7 @@ const char *ln_results_misfit(const linnet_value *value)
     if (value->kind == LINNET_KIND_STRING && value->length == length &&
         memcmp(value->is.bytes, &LN_RESULT_FAILED[1], length) == 0)
         return "the string " LN_RESULT_FAILED ", by which files of the explorer say that an operation had no effect";
-    return ln_record_misfit(value);
+    return ln_public_misfit(value, LN_AS_RESULT);
 }
 
 static uint32_t *slot_of(const struct ln_results *results, const char *text, size_t length)
@@ -100,7 +100,7 @@ enum ln_status ln_results_id(struct ln_results *results, const linnet_value *val
     if (value->kind == LINNET_KIND_FAILED) {
         ln_str_text(&results->scratch, LN_RESULT_FAILED);
     } else {
-        status = ln_record_intern(&results->values, value, &word);
+        status = ln_value_from_public(&results->values, value, LN_AS_RESULT, &word, NULL);
         if (status)
             return status;
         ln_value_write(&results->values, word, &results->scratch);

@@ -5,7 +5,7 @@
 #include "format/input.h"
 
 #include "format/unpack.h"
-#include "format/utf8.h"
+#include "base/utf8.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,10 +3,10 @@
  * knows some objects only, and gives up when values repeat. As long as one of them goes on, so does the whole. */
 #include "linnet/monitor.h"
 
+#include "history/public_value.h"
 #include "inquiry/judge.h"
 #include "monitor/piecewise.h"
 #include "monitor/exact.h"
-#include "record/values.h"
 #include "report/explain.h"
 
 #include <stdio.h>
@@ -200,7 +200,7 @@ static enum ln_status add_call(struct monitor *monitor, const linnet_event *even
     if (!status)
         status = ln_values_string(&monitor->piece.values, event->f, strlen(event->f), &call.f);
     for (size_t i = 0; i < call.arity && !status; i++)
-        status = ln_record_intern(&monitor->piece.values, &event->values[i], &args[i]);
+        status = ln_value_from_public(&monitor->piece.values, &event->values[i], LN_AS_ARGUMENT, &args[i], error);
     if (!status)
         status = ln_history_call(&monitor->piece, &call, &operation, error);
     if (!status)
@@ -219,8 +219,10 @@ static enum ln_status add_return(struct monitor *monitor, const linnet_event *ev
     bool failed = event->values[0].kind == LINNET_KIND_FAILED;
     enum ln_spec_fault fault;
     uint32_t operation;
-    ln_value result;
-    enum ln_status status = ln_record_intern(&monitor->piece.values, &event->values[0], &result);
+    ln_value result = LN_VALUE_UNKNOWN;
+    enum ln_status status = LN_OK;
+    if (!failed)
+        status = ln_value_from_public(&monitor->piece.values, &event->values[0], LN_AS_RESULT, &result, error);
     if (!status)
         status = ln_history_return(&monitor->piece, ln_small(event->process), failed ? LN_FAILED : LN_COMPLETED, result,
                                    &operation, error);

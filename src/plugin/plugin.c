@@ -2,9 +2,10 @@
 
 #include "linnet/spec.h"
 
+#include "base/hash.h"
+#include "history/public_value.h"
 #include "plugin/compile.h"
 #include "plugin/stepping.h"
-#include "plugin/values.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -87,12 +88,13 @@ struct call_telling {
 static bool tell(const struct ln_plugin *plugin, const struct ln_invocation *in, struct call_telling *telling)
 {
     size_t count = plugin->methods[in->method].most;
-    bool fits = true;
+    enum ln_status status = LN_OK;
     ln_arena_init(&telling->arena, plugin->memory);
-    for (size_t i = 0; i < count && fits; i++)
-        fits = ln_plugin_view(in->values, &in->args[i], &telling->arena, &telling->args[i]);
+    for (size_t i = 0; i < count && !status; i++)
+        status = ln_value_to_public(in->values, &in->args[i], &telling->arena, &telling->args[i], NULL);
     telling->call = (linnet_call){ .operation = in->method, .argument_count = count, .arguments = telling->args };
-    return fits && ln_plugin_view(in->values, &in->result, &telling->arena, &telling->call.result);
+    return !status &&
+           !ln_value_to_public(in->values, &in->result, &telling->arena, &telling->call.result, NULL);
 }
 
 /* ---- the hooks of the class ---- */
@@ -148,6 +150,29 @@ static bool blocks(const struct ln_spec *spec, struct ln_state state, const stru
     return waits;
 }
 
+/* The word that stands for a partition. Strings are hashed: two that fall together are judged together, which is slower
+ * but as correct. False: not a value that a partition may be. */
+static bool word_of_part(linnet_value value, ln_value *out)
+{
+    switch (value.kind) {
+    case LINNET_KIND_NULL: *out = LN_VALUE_NULL; return true;
+    case LINNET_KIND_BOOL: *out = ln_bool(value.is.truth); return true;
+    case LINNET_KIND_INT: *out = ln_small((int64_t)(ln_mix((uint64_t)value.is.number) >> 4)); return true;
+    case LINNET_KIND_EVERYTHING: *out = LN_VALUE_NONE; return true;
+    case LINNET_KIND_STRING:
+        if (value.length && !value.is.bytes)
+            return false;
+        *out = ln_small((int64_t)(ln_hash(value.length ? value.is.bytes : "", value.length) >> 4));
+        return true;
+    case LINNET_KIND_REAL:
+    case LINNET_KIND_LIST:
+    case LINNET_KIND_MAP:
+    case LINNET_KIND_UNKNOWN:
+    case LINNET_KIND_FAILED: break;
+    }
+    return false;
+}
+
 static ln_value part(const struct ln_spec *spec, const struct ln_invocation *in)
 {
     const struct ln_plugin *plugin = plugin_of(spec);
@@ -157,7 +182,7 @@ static ln_value part(const struct ln_spec *spec, const struct ln_invocation *in)
     if (!stepping)
         return word; /* undivided is always correct */
     emitting.plugin = plugin;
-    if (tell(plugin, in, &telling) && !ln_plugin_part(plugin->spec->partition(&telling.call), &word))
+    if (tell(plugin, in, &telling) && !word_of_part(plugin->spec->partition(&telling.call), &word))
         plugin->nonsense("its partition is neither null, a bool, an int, a string nor everything");
     ln_arena_fini(&telling.arena);
     ln_stepping_leave(stepping);

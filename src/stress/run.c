@@ -3,8 +3,8 @@
  * Objects are made a handful at a time, so that the threads go from round to round without waiting for anybody but each
  * other. They meet at the start of each round: only what runs at the same time can go wrong. */
 #define _GNU_SOURCE /* gettid */
+#include "history/public_value.h"
 #include "object/object.h"
-#include "record/values.h"
 #include "record/writing.h"
 #include "stress/stage.h"
 
@@ -133,7 +133,7 @@ static void check_result(const struct caller *caller, const linnet_object_operat
                          const linnet_value *result)
 {
     struct ln_stress_stage *stage = caller->runner->stage;
-    const char *misfit = ln_record_misfit(result);
+    const char *misfit = ln_public_misfit(result, LN_AS_RESULT);
     if (!misfit && !ln_log_fits(caller->log, result))
         misfit = "a value that is too large to be recorded (3,584 items, 60 KB)";
     if (!misfit)

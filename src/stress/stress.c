@@ -2,7 +2,7 @@
 #include "stress/stress.h"
 
 #include "contain/pulse.h"
-#include "record/values.h"
+#include "history/public_value.h"
 #include "stress/stage.h"
 
 #include <errno.h>
@@ -383,7 +383,8 @@ static enum ln_status tell_call(struct log_telling *telling, unsigned thread)
     if (telling->open || event->f >= telling->stress->object.operations || event->count > LINNET_ARGUMENTS)
         return broken(telling->error);
     for (size_t i = 0; i < event->count && !status; i++)
-        status = ln_record_intern(&telling->history->values, &event->values[i], &telling->args[i]);
+        status = ln_value_from_public(&telling->history->values, &event->values[i], LN_AS_ARGUMENT, &telling->args[i],
+                                      telling->error);
     telling->call = (struct ln_call_text){ ln_small(thread), telling->names[event->f], LN_VALUE_NONE, telling->args,
                                            event->count, 0 };
     telling->stamp = event->stamp;
@@ -395,18 +396,20 @@ static enum ln_status tell_return(struct log_telling *telling)
 {
     const struct ln_log_event *event = &telling->stress->event;
     bool failed;
-    ln_value result;
-    enum ln_status status;
+    ln_value result = LN_VALUE_UNKNOWN;
+    enum ln_status status = LN_OK;
     uint32_t operation;
     if (!telling->open || event->count != 1)
         return broken(telling->error);
     failed = event->values[0].kind == LINNET_KIND_FAILED;
-    status = ln_record_intern(&telling->history->values, &event->values[0], &result);
+    if (!failed)
+        status = ln_value_from_public(&telling->history->values, &event->values[0], LN_AS_RESULT, &result,
+                                      telling->error);
     telling->open = false;
     if (status)
         return status;
     return ln_history_operation(telling->history, &telling->call, failed ? LN_FAILED : LN_COMPLETED,
-                                failed ? LN_VALUE_UNKNOWN : result, (int64_t)telling->stamp, (int64_t)event->stamp,
+                                result, (int64_t)telling->stamp, (int64_t)event->stamp,
                                 &operation, telling->error);
 }
 

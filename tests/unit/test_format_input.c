@@ -1,7 +1,7 @@
 /* Bytes to lines: packed data, ends of lines, text that is none, and very long lines. */
 #include "test_format_support.h"
 
-#include "format/utf8.h"
+#include "base/utf8.h"
 
 #include <zlib.h>
 #include <zstd.h>

@@ -9,7 +9,7 @@
 
 #include "base/rng.h"
 #include "format/json.h"
-#include "format/utf8.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <yajl_parse.h>

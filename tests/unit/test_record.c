@@ -373,70 +373,6 @@ static void what_is_too_large_is_not_known(void **state)
     free(items);
 }
 
-/* ---- values ---- */
-
-enum { MANY = 3000 };
-
-static linnet_value map_of(const linnet_value *items, uint32_t length)
-{
-    linnet_value value = linnet_list(items, length);
-    value.kind = LINNET_KIND_MAP;
-    return value;
-}
-
-static void values_arrive_whole(void **state)
-{
-    static linnet_value items[MANY];
-    static char text[MANY];
-    const linnet_value pairs[] = { linnet_string("b", 1), linnet_int(1), linnet_string("a", 1), linnet_list(items, 2) };
-    const linnet_value map = map_of(pairs, 4), list = linnet_list(items, MANY), string = linnet_string(text, MANY);
-    struct ln_memory memory;
-    struct ln_values values;
-    struct ln_str out;
-    ln_value word;
-    size_t count;
-    (void)state;
-    memset(text, 'x', sizeof text);
-    for (int i = 0; i < MANY; i++)
-        items[i] = linnet_int(i);
-    ln_memory_init(&memory, UINT64_MAX);
-    ln_values_init(&values, &memory);
-    ln_str_init(&out, &memory);
-    assert_int_equal(ln_record_intern(&values, &list, &word), LN_OK);
-    assert_int_equal(ln_value_int(&values, ln_value_items(&values, word, &count)[MANY - 1]), MANY - 1);
-    assert_int_equal(count, MANY);
-    assert_int_equal(ln_record_intern(&values, &string, &word), LN_OK);
-    assert_int_equal(ln_value_text(&values, &word).length, MANY);
-    assert_int_equal(ln_record_intern(&values, &map, &word), LN_OK);
-    assert_int_equal(ln_value_kind(word), LN_KIND_MAP);
-    ln_value_write(&values, word, &out);
-    ln_str_char(&out, ' ');
-    ln_record_write(&map, &out);
-    assert_string_equal(ln_str_borrow(&out), "{\"a\":[0,1],\"b\":1} {\"b\":1,\"a\":[0,1]}");
-    ln_str_fini(&out);
-    ln_values_fini(&values);
-    assert_int_equal(memory.used, 0);
-}
-
-static void what_would_be_lost_is_named(void **state)
-{
-    const linnet_value pairs[] = { linnet_string("a", 1), linnet_int(1), linnet_string("a", 1), linnet_int(1) };
-    const linnet_value unknown = linnet_of_kind(LINNET_KIND_UNKNOWN), failed = LINNET_FAILED;
-    const struct {
-        linnet_value value;
-        bool lost;
-    } cases[] = {
-        { linnet_null(), false }, { linnet_int(INT64_MIN), false }, { linnet_string("a?", 2), false },
-        { linnet_string("?", 1), true }, { linnet_string("\xc3", 1), true }, { linnet_string("\0", 1), true },
-        { map_of(pairs, 2), false }, { map_of(pairs, 3), true }, { map_of(pairs, 4), true },
-        { map_of(pairs + 1, 2), true }, { unknown, false }, { linnet_list(&unknown, 1), true }, { failed, false },
-        { linnet_list(&failed, 1), true }, { linnet_of_kind(LINNET_KIND_EVERYTHING), true },
-    };
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(ln_record_misfit(&cases[i].value) != NULL, cases[i].lost);
-}
-
 /* ---- files ---- */
 
 struct verdicts {
@@ -599,8 +535,6 @@ int main(void)
         cmocka_unit_test(a_sink_that_fails_is_left_alone),
         cmocka_unit_test(values_arrive_as_they_were),
         cmocka_unit_test(what_is_too_large_is_not_known),
-        cmocka_unit_test(values_arrive_whole),
-        cmocka_unit_test(what_would_be_lost_is_named),
         cmocka_unit_test(files_are_histories),
         cmocka_unit_test(files_may_be_cut),
         cmocka_unit_test(killed_programs_leave_histories),

@@ -1,5 +1,5 @@
 /* Validation of UTF-8, by words while the text is ASCII: logs mostly are. */
-#include "format/utf8.h"
+#include "base/utf8.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Is a piece of text UTF-8 without NUL bytes? */
-#ifndef LN_FORMAT_UTF8_H
-#define LN_FORMAT_UTF8_H
+#ifndef LN_BASE_UTF8_H
+#define LN_BASE_UTF8_H
 
 #include <stddef.h>
 

@@ -88,7 +88,7 @@ static linnet_value random_value(struct ln_rng *rng, struct ln_arena *arena, uns
         return random % 5 == 0 ? linnet_null() : random % 5 == 1 ? linnet_bool(random & 64)
                : random % 5 == 2 ? linnet_int((int64_t)ln_rng_next(rng))
                : random % 5 == 3 ? linnet_real((double)(int64_t)ln_rng_next(rng) / 1024)
-                                 : linnet_string("0123456789" + count, (random >> 16) % 7);
+                                 : linnet_string(&"0123456789"[count], (random >> 16) % 7);
     items = ln_arena_take(arena, (2 * count + 1) * sizeof *items);
     assert_non_null(items);
     for (size_t i = 0; i < 2 * count; i++)
@@ -96,7 +96,7 @@ static linnet_value random_value(struct ln_rng *rng, struct ln_arena *arena, uns
     if (random % 7 == 5)
         return linnet_list(items, 2 * count);
     for (size_t i = 0; i < count; i++)
-        items[2 * i] = linnet_string("abcdefgh" + i, 1 + i);
+        items[2 * i] = linnet_string(&"abcdefgh"[i], 1 + i);
     return linnet_map(items, count);
 }
 

@@ -94,7 +94,7 @@ static void print(struct checking *checking, FILE *to)
     ln_str_fini(&checking->text);
 }
 
-static void tell(struct checking *checking, const struct ln_finding *finding)
+static void tell(struct checking *checking, const struct ln_judged *finding)
 {
     struct terminal terminal = terminal_look();
     struct ln_style style = { .colour = terminal.colour, .stats = checking->options.stats, .width = terminal.width,
@@ -135,7 +135,7 @@ static void tell_failure(struct checking *checking, const char *id, const struct
     checking->internal |= !checking->own.plugin;
 }
 
-static enum ln_status find_min_skew(const struct checking *checking, struct ln_finding *finding,
+static enum ln_status find_min_skew(const struct checking *checking, struct ln_judged *finding,
                                     struct ln_min_skew *least, struct ln_error *error)
 {
     if (!checking->options.min_skew || finding->outcome->verdict != LN_VIOLATED)
@@ -151,7 +151,7 @@ static void check_one(struct checking *checking, const struct ln_history *histor
     struct ln_core core;
     struct ln_min_skew least;
     struct ln_error error = { 0 };
-    struct ln_finding finding = { .id = id, .history = history, .source = *source };
+    struct ln_judged finding = { .id = id, .history = history, .source = *source };
     ln_outcome_init(&outcome, &checking->memory);
     ln_core_init(&core, &checking->memory);
     atomic_store(&checking->progress.operations, 0);
@@ -175,7 +175,7 @@ static void tell_unread(struct checking *checking, const char *id, uint64_t cpu)
 {
     struct ln_history nothing = { 0 };
     struct ln_outcome outcome;
-    struct ln_finding finding = { .id = id, .history = &nothing, .outcome = &outcome };
+    struct ln_judged finding = { .id = id, .history = &nothing, .outcome = &outcome };
     ln_outcome_init(&outcome, &checking->memory);
     outcome.reason = ln_reason_of(ln_budget_why(&checking->budget));
     finding.seconds = (double)(ln_cpu_time() - cpu) / 1e9;

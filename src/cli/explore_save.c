@@ -106,7 +106,7 @@ static enum ln_status read_back(struct exploring *exploring, struct explore_save
     if (saved->read) {
         ln_outcome_init(&saved->outcome, &exploring->memory);
         ln_core_init(&saved->core, &exploring->memory);
-        saved->finding = (struct ln_finding){
+        saved->finding = (struct ln_judged){
             .id = exploring->object->name, .history = &saved->read_back, .spec = &saved->binding.spec,
             .source = { .input = saved->history, .format = ln_reader_format(reader), .number = 1,
                         .digest = ln_reader_digest(reader), .spec = saved->binding.own ? spec : NULL } };

@@ -15,7 +15,7 @@ struct explore_saved {
     struct ln_binding binding;
     struct ln_outcome outcome;
     struct ln_core core;
-    struct ln_finding finding;
+    struct ln_judged finding;
 };
 
 enum ln_status explore_save(struct exploring *exploring, const struct explore_failure *failure,

@@ -121,7 +121,7 @@ static enum ln_status judge(struct model_scene *s, struct ln_error *error)
     status = ln_history_seal(&s->history, &line, error);
     if (status || flaw == LN_FLAW_FAULT || flaw == LN_FLAW_LOOP)
         return status;
-    s->finding = (struct ln_finding){ .id = m->test, .history = &s->history, .spec = &s->spec,
+    s->finding = (struct ln_judged){ .id = m->test, .history = &s->history, .spec = &s->spec,
                                       .source = { .number = 1 } };
     ln_budget_init(&budget, &m->memory, 0, m->budget.interrupt);
     status = ln_judge(&s->finding, &how, &budget, &s->outcome, &s->core, error);

@@ -17,7 +17,7 @@ struct model_scene {
     uint64_t preemptions;
     struct ln_outcome outcome;
     struct ln_core core;
-    struct ln_finding finding;
+    struct ln_judged finding;
 };
 
 /* Repeats what was found and judges its history. LN_INTERNAL when it does not come about again, or the history is no

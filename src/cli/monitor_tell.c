@@ -30,7 +30,7 @@ static void write_text(struct monitor_stream *stream, const struct ln_history *h
 {
     bool empty = is_empty(stream, state);
     struct ln_outcome outcome = { .verdict = state->verdict, .reason = empty ? LN_REASON_EMPTY : LN_REASON_NONE };
-    struct ln_finding finding = { .id = id, .history = history, .spec = stream->begun ? &stream->shown : NULL,
+    struct ln_judged finding = { .id = id, .history = history, .spec = stream->begun ? &stream->shown : NULL,
                                   .outcome = &outcome };
     ln_str_format(out, "%s: ", ln_verdict_text(state->verdict));
     ln_report_answer(&finding, out);

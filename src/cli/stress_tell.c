@@ -148,7 +148,7 @@ static enum ln_status save(const struct stress_telling *telling, const struct st
     return status;
 }
 
-static enum ln_status write_certificate(const struct stress_telling *telling, const struct ln_finding *finding,
+static enum ln_status write_certificate(const struct stress_telling *telling, const struct ln_judged *finding,
                                         struct ln_memory *memory, struct ln_error *error)
 {
     struct ln_str text;
@@ -162,7 +162,7 @@ static enum ln_status write_certificate(const struct stress_telling *telling, co
 }
 
 static void write_violation(const struct stress_telling *telling, const struct stress_judge *judge,
-                            const struct ln_finding *finding, struct ln_str *out)
+                            const struct ln_judged *finding, struct ln_str *out)
 {
     struct terminal terminal = terminal_look();
     struct ln_style style = { .colour = terminal.colour, .width = terminal.width, .utf8 = terminal.utf8 };
@@ -197,7 +197,7 @@ static int tell_history(const struct stress_telling *telling, struct stress_judg
     struct ln_core core;
     struct ln_budget budget;
     struct ln_str text;
-    struct ln_finding finding = { .id = telling->test, .history = history, .spec = spec, .source = *source };
+    struct ln_judged finding = { .id = telling->test, .history = history, .spec = spec, .source = *source };
     enum ln_status status;
     ln_outcome_init(&outcome, judge->memory);
     ln_core_init(&core, judge->memory);

@@ -29,7 +29,7 @@ static void stands(struct verifying *verifying, struct verify_claim *claim, cons
 {
     const struct ln_certificate *certificate = &claim->certificate;
     struct ln_outcome outcome = { .verdict = certificate->holds ? LN_HOLDS : LN_VIOLATED };
-    struct ln_finding finding = { .id = id, .history = history, .outcome = &outcome };
+    struct ln_judged finding = { .id = id, .history = history, .outcome = &outcome };
     struct ln_str what;
     finding.spec = history->operations.length ? spec : NULL;
     ln_str_init(&what, &verifying->memory);

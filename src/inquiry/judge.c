@@ -3,7 +3,7 @@
 #include "core/find.h"
 #include "finding/earned.h"
 
-static enum ln_status find_core(struct ln_finding *finding, const struct ln_budget *spent, double decision,
+static enum ln_status find_core(struct ln_judged *finding, const struct ln_budget *spent, double decision,
                                 struct ln_core *core, struct ln_error *error)
 {
     const double times = 4, least = 0.5;
@@ -23,7 +23,7 @@ static enum ln_status find_core(struct ln_finding *finding, const struct ln_budg
 }
 
 /* An order was found, of nothing perhaps: then it holds only if the user takes that for an answer. */
-static void earn(struct ln_finding *finding, bool allow_empty, struct ln_outcome *outcome)
+static void earn(struct ln_judged *finding, bool allow_empty, struct ln_outcome *outcome)
 {
     struct ln_coverage coverage = { .looked_at = ln_history_judged(finding->history) };
     finding->accepted_empty = allow_empty && coverage.looked_at == 0;
@@ -53,7 +53,7 @@ static void doubt(struct ln_outcome *outcome, enum ln_cut cut)
     outcome->parts = parts;
 }
 
-enum ln_status ln_judge(struct ln_finding *finding, const struct ln_check_options *how, struct ln_budget *budget,
+enum ln_status ln_judge(struct ln_judged *finding, const struct ln_check_options *how, struct ln_budget *budget,
                         struct ln_outcome *outcome, struct ln_core *core, struct ln_error *error)
 {
     uint64_t start = ln_now();

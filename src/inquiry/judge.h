@@ -7,7 +7,7 @@
 
 /* `finding` has its history and, unless that is empty, its spec; the outcome and the core, initialised by the caller,
  * are filled and belong to it from then on. The core has a budget of its own, a few times what the verdict took. */
-enum ln_status ln_judge(struct ln_finding *finding, const struct ln_check_options *how, struct ln_budget *budget,
+enum ln_status ln_judge(struct ln_judged *finding, const struct ln_check_options *how, struct ln_budget *budget,
                         struct ln_outcome *outcome, struct ln_core *core, struct ln_error *error);
 
 #endif

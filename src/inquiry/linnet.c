@@ -15,7 +15,7 @@ struct file_check {
     void *context;
 };
 
-static void report(const struct file_check *checking, const struct ln_finding *finding, struct ln_str *text,
+static void report(const struct file_check *checking, const struct ln_judged *finding, struct ln_str *text,
                  struct ln_str *certificate)
 {
     const struct ln_outcome *outcome = finding->outcome;
@@ -41,7 +41,7 @@ static enum ln_status check_one(struct file_check *checking, const struct ln_his
 {
     struct ln_outcome outcome;
     struct ln_core core;
-    struct ln_finding finding = { .id = id, .history = history, .source = *source };
+    struct ln_judged finding = { .id = id, .history = history, .source = *source };
     struct ln_str text, certificate;
     enum ln_status status;
     ln_outcome_init(&outcome, &checking->memory);

@@ -83,7 +83,7 @@ static void judge_piece(struct monitor *monitor)
     struct ln_error error = { 0 };
     struct ln_str text;
     struct ln_style style = { .width = 80 };
-    struct ln_finding finding = { .id = id, .history = &monitor->piece, .spec = ln_piecewise_spec(monitor->carry) };
+    struct ln_judged finding = { .id = id, .history = &monitor->piece, .spec = ln_piecewise_spec(monitor->carry) };
     snprintf(id, sizeof id, "piece %llu", (unsigned long long)atomic_load(&monitor->pieces) + 1);
     ln_outcome_init(&outcome, &monitor->memory);
     ln_core_init(&core, &monitor->memory);

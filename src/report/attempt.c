@@ -61,7 +61,7 @@ static void write_states(const struct ln_spec *spec, const struct ln_history *hi
     }
 }
 
-static bool add_steps(struct ln_attempt *attempt, const struct ln_finding *finding)
+static bool add_steps(struct ln_attempt *attempt, const struct ln_judged *finding)
 {
     const struct ln_outcome *outcome = finding->outcome;
     struct ln_spec product = ln_spec_product(finding->spec);
@@ -99,7 +99,7 @@ static bool waits(const struct ln_history *history, uint32_t operation, const ui
 }
 
 /* The operations of the same part that were called before the attempt stopped, are not in it and could come next. */
-static bool add_open(struct ln_attempt *attempt, const struct ln_finding *finding, const uint32_t *part_of,
+static bool add_open(struct ln_attempt *attempt, const struct ln_judged *finding, const uint32_t *part_of,
                      bool *placed)
 {
     const struct ln_history *history = finding->history;
@@ -129,7 +129,7 @@ static bool add_open(struct ln_attempt *attempt, const struct ln_finding *findin
     return kept_all;
 }
 
-static bool add_open_operations(struct ln_attempt *attempt, const struct ln_finding *finding)
+static bool add_open_operations(struct ln_attempt *attempt, const struct ln_judged *finding)
 {
     size_t operations = finding->history->operations.length;
     uint32_t *part_of = ln_take(attempt->memory, operations * sizeof *part_of), parts;
@@ -144,7 +144,7 @@ static bool add_open_operations(struct ln_attempt *attempt, const struct ln_find
     return done;
 }
 
-bool ln_attempt_init(struct ln_attempt *attempt, const struct ln_finding *finding, struct ln_memory *memory)
+bool ln_attempt_init(struct ln_attempt *attempt, const struct ln_judged *finding, struct ln_memory *memory)
 {
     *attempt = (struct ln_attempt){ .memory = memory };
     ln_arena_init(&attempt->arena, memory);

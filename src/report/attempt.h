@@ -20,7 +20,7 @@ struct ln_attempt {
 };
 
 /* False when memory is refused; fini either way. */
-bool ln_attempt_init(struct ln_attempt *attempt, const struct ln_finding *finding, struct ln_memory *memory);
+bool ln_attempt_init(struct ln_attempt *attempt, const struct ln_judged *finding, struct ln_memory *memory);
 void ln_attempt_fini(struct ln_attempt *attempt);
 
 #endif

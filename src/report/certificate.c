@@ -1,7 +1,7 @@
 /* Writing certificates, as verify/certificate.c reads them. */
 #include "report/report.h"
 
-static void start(const struct ln_finding *finding, struct ln_facts *facts)
+static void start(const struct ln_judged *finding, struct ln_facts *facts)
 {
     const struct ln_source *source = &finding->source;
     ln_facts_number(facts, "certificate", 1);
@@ -37,7 +37,7 @@ static void witness(const struct ln_outcome *outcome, struct ln_facts *facts)
     ln_facts_end(facts);
 }
 
-static void core_operation(const struct ln_finding *finding, const struct ln_operation *placed, uint32_t index,
+static void core_operation(const struct ln_judged *finding, const struct ln_operation *placed, uint32_t index,
                            struct ln_facts *facts)
 {
     const struct ln_core_op *op = &finding->core->ops.at[index];
@@ -55,7 +55,7 @@ static void core_operation(const struct ln_finding *finding, const struct ln_ope
     ln_facts_end(facts);
 }
 
-static void core_operations(const struct ln_finding *finding, struct ln_facts *facts)
+static void core_operations(const struct ln_judged *finding, struct ln_facts *facts)
 {
     struct ln_core_view view;
     if (ln_core_view_init(&view, finding->history, finding->spec, finding->core))
@@ -67,7 +67,7 @@ static void core_operations(const struct ln_finding *finding, struct ln_facts *f
     ln_core_view_fini(&view);
 }
 
-static void core(const struct ln_finding *finding, struct ln_facts *facts)
+static void core(const struct ln_judged *finding, struct ln_facts *facts)
 {
     const struct ln_core *core = finding->core;
     ln_facts_group(facts, "core");
@@ -89,7 +89,7 @@ static void core(const struct ln_finding *finding, struct ln_facts *facts)
     ln_facts_end(facts);
 }
 
-void ln_report_certificate(const struct ln_finding *finding, struct ln_str *out)
+void ln_report_certificate(const struct ln_judged *finding, struct ln_str *out)
 {
     struct ln_facts facts;
     ln_facts_init(&facts, out->memory);

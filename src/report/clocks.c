@@ -16,7 +16,7 @@ static int64_t greatest_skew(const struct ln_history *history, bool *same)
 
 /* ---- text ---- */
 
-void ln_clocks_answer(const struct ln_finding *finding, struct ln_str *out)
+void ln_clocks_answer(const struct ln_judged *finding, struct ln_str *out)
 {
     bool same;
     int64_t skew = greatest_skew(finding->history, &same);
@@ -27,13 +27,13 @@ void ln_clocks_answer(const struct ln_finding *finding, struct ln_str *out)
     ln_write_duration(out, skew, finding->history->unit);
 }
 
-static void amount(const struct ln_finding *finding, int64_t skew, struct ln_str *out)
+static void amount(const struct ln_judged *finding, int64_t skew, struct ln_str *out)
 {
     ln_write_duration(out, skew, finding->history->unit);
     ln_str_format(out, " (%lld in the file's unit)", (long long)skew);
 }
 
-void ln_clocks_explain(const struct ln_finding *finding, struct ln_str *out)
+void ln_clocks_explain(const struct ln_judged *finding, struct ln_str *out)
 {
     static const char *const why[] = { "nothing more can be told", "the time ran out", "the memory ran out",
                                        "it is too large for this method", "this method cannot tell",
@@ -88,7 +88,7 @@ static void applied(const struct ln_history *history, struct ln_facts *facts)
     ln_facts_text(facts, "skew_unit", ln_unit_name(history->unit));
 }
 
-void ln_clocks_facts(const struct ln_finding *finding, struct ln_facts *facts)
+void ln_clocks_facts(const struct ln_judged *finding, struct ln_facts *facts)
 {
     const struct ln_min_skew *least = finding->min_skew;
     applied(finding->history, facts);

@@ -10,7 +10,7 @@
 enum { MOST_REASONS = 3, MOST_NAMED = 4, WIDEST = 60 };
 
 struct explaining {
-    const struct ln_finding *finding;
+    const struct ln_judged *finding;
     struct ln_str *out;
     uint32_t culprit; /* index into the core's operations */
     uint32_t named;   /* operations named so far get a short form the next time: bits */
@@ -111,7 +111,7 @@ static void write_reasons(struct explaining *e, const struct reason *reasons, si
 /* ---- without reasons ---- */
 
 /* An operation that speaks of the same value and was called too late to help, or LN_NO_OP. */
-static uint32_t too_late(const struct ln_finding *finding, uint32_t culprit)
+static uint32_t too_late(const struct ln_judged *finding, uint32_t culprit)
 {
     const struct ln_history *history = finding->history;
     const struct ln_operation *operations = history->operations.at;
@@ -176,14 +176,14 @@ static bool find_culprit(const struct ln_core *core, uint32_t *culprit)
 }
 
 /* What is wrong with the zones of a register's values is said best by the few operations that show it. */
-static bool is_told_by_core(const struct ln_finding *finding)
+static bool is_told_by_core(const struct ln_judged *finding)
 {
     const char *pattern = finding->outcome->pattern;
     return finding->core && finding->spec->class->discipline == LN_DISCIPLINE_CELL && pattern &&
            strcmp(pattern, "BP1") != 0;
 }
 
-void ln_explain(const struct ln_finding *finding, struct ln_str *out)
+void ln_explain(const struct ln_judged *finding, struct ln_str *out)
 {
     const struct ln_core *core = finding->core;
     struct explaining e = { .finding = finding, .out = out };

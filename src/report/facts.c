@@ -14,7 +14,7 @@ void ln_report_spec(const struct ln_spec *spec, const struct ln_values *values, 
     ln_str_fini(&text);
 }
 
-static void core(const struct ln_finding *finding, struct ln_facts *facts)
+static void core(const struct ln_judged *finding, struct ln_facts *facts)
 {
     ln_facts_group(facts, "core");
     ln_facts_list(facts, "operations");
@@ -54,7 +54,7 @@ static void place(const struct ln_history *history, const char *name, uint32_t o
     ln_facts_end(facts);
 }
 
-static void explanation(const struct ln_finding *finding, struct ln_facts *facts)
+static void explanation(const struct ln_judged *finding, struct ln_facts *facts)
 {
     struct ln_str text;
     ln_str_init(&text, facts->texts.memory);
@@ -92,7 +92,7 @@ void ln_report_cut(const struct ln_history *history, struct ln_facts *facts)
     ln_facts_end(facts);
 }
 
-static void answer(const struct ln_finding *finding, struct ln_facts *facts)
+static void answer(const struct ln_judged *finding, struct ln_facts *facts)
 {
     const struct ln_outcome *outcome = finding->outcome;
     ln_facts_text(facts, "id", finding->id);
@@ -110,7 +110,7 @@ static void answer(const struct ln_finding *finding, struct ln_facts *facts)
     ln_facts_text(facts, "algorithm", ln_method_names(outcome->methods).at);
 }
 
-static void coverage(const struct ln_finding *finding, struct ln_facts *facts)
+static void coverage(const struct ln_judged *finding, struct ln_facts *facts)
 {
     const struct ln_history *history = finding->history;
     ln_facts_number(facts, "operations", history->operations.length);
@@ -132,7 +132,7 @@ static void pattern(const struct ln_outcome *outcome, struct ln_facts *facts)
     }
 }
 
-void ln_report_facts(const struct ln_finding *finding, struct ln_facts *facts)
+void ln_report_facts(const struct ln_judged *finding, struct ln_facts *facts)
 {
     const struct ln_outcome *outcome = finding->outcome;
     struct ln_undecided undecided;
@@ -154,7 +154,7 @@ void ln_report_facts(const struct ln_finding *finding, struct ln_facts *facts)
     pattern(outcome, facts);
 }
 
-void ln_report_json(const struct ln_finding *finding, struct ln_str *out)
+void ln_report_json(const struct ln_judged *finding, struct ln_str *out)
 {
     struct ln_facts facts;
     ln_facts_init(&facts, out->memory);

@@ -18,7 +18,7 @@ static void who_in_order(const struct ln_history *history, uint32_t operation, s
     ln_str_format(out, ", order %lld)", (long long)order);
 }
 
-void ln_hint_write(const struct ln_finding *finding, struct ln_str *out)
+void ln_hint_write(const struct ln_judged *finding, struct ln_str *out)
 {
     const struct ln_hint_use *hint = &finding->outcome->hint;
     const struct ln_history *history = finding->history;

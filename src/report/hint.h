@@ -5,6 +5,6 @@
 #include "report/report.h"
 
 /* A line that says where that order fails and what it took; nothing when it is right, or there is none. */
-void ln_hint_write(const struct ln_finding *finding, struct ln_str *out);
+void ln_hint_write(const struct ln_judged *finding, struct ln_str *out);
 
 #endif

@@ -21,26 +21,10 @@
 #ifndef LN_REPORT_INTERLEAVING_H
 #define LN_REPORT_INTERLEAVING_H
 
+#include "finding/picture.h"
 #include "report/report.h"
 
 enum { LN_INTERLEAVING_NARROWEST = 38 };
-
-enum ln_row_kind {
-    LN_ROW_CALL,    /* text: `push(1)` */
-    LN_ROW_RETURN,  /* text: `push(1)` or `pop() -> 1` */
-    LN_ROW_STEP,    /* place and text: `stack.c:41`, `CAS(&s->top, n1, n3) -> true` */
-    LN_ROW_BLOCKED, /* the thread can never go on: text says what it waits for */
-    LN_ROW_FAULT    /* the run ends here: text says how */
-};
-
-struct ln_row {
-    uint32_t thread;
-    enum ln_row_kind kind;
-    const char *place; /* NULL: none */
-    const char *text;
-    bool preempts;     /* the thread of the row before could have gone on */
-    bool irrelevant;   /* may be folded: nothing that another thread did or saw depends on it */
-};
 
 /* `names`: of the threads. Runs of irrelevant rows of one thread become one that says how many there are. No line is
  * wider than style->width, if that is not less than LN_INTERLEAVING_NARROWEST and three columns for each thread. Texts

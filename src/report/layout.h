@@ -12,15 +12,8 @@
 #define LN_REPORT_LAYOUT_H
 
 #include "base/arena.h"
+#include "finding/picture.h"
 #include "history/history.h"
-
-/* An operation to show. */
-struct ln_scene_op {
-    uint32_t operation;
-    uint32_t order; /* its place in a linearisation, from 1; 0: none */
-    bool marked;    /* belongs to what the picture is about, such as the core of a violation */
-    bool optional;  /* may or may not have taken effect */
-};
 
 enum { LN_LAYOUT_NARROWEST = 38 };
 

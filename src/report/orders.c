@@ -119,7 +119,7 @@ static void walk(struct walking *walking)
         keep(walking);
 }
 
-bool ln_orders_find(const struct ln_finding *finding, struct ln_orders_found *found, struct ln_memory *memory)
+bool ln_orders_find(const struct ln_judged *finding, struct ln_orders_found *found, struct ln_memory *memory)
 {
     struct ln_core_view view;
     struct walking walking = { .view = &view, .found = found, .memory = memory };
@@ -148,7 +148,7 @@ static void write_states(const struct ln_core_view *view, const struct ln_possib
     ln_str_fini(&text);
 }
 
-static size_t write_call(const struct ln_finding *finding, uint32_t op, struct ln_str *out)
+static size_t write_call(const struct ln_judged *finding, uint32_t op, struct ln_str *out)
 {
     struct ln_str text;
     size_t columns;
@@ -166,7 +166,7 @@ static void pad(struct ln_str *out, size_t from, size_t to)
         ln_str_char(out, ' ');
 }
 
-static void write_order(const struct ln_finding *finding, const struct ln_core_view *view,
+static void write_order(const struct ln_judged *finding, const struct ln_core_view *view,
                         const struct ln_order *order, size_t width, struct ln_str *out)
 {
     struct ln_possible states;
@@ -195,7 +195,7 @@ static void write_order(const struct ln_finding *finding, const struct ln_core_v
     ln_possible_fini(&states);
 }
 
-static size_t widest(const struct ln_finding *finding, struct ln_memory *memory)
+static size_t widest(const struct ln_judged *finding, struct ln_memory *memory)
 {
     struct ln_str text;
     size_t most = 0;
@@ -209,7 +209,7 @@ static size_t widest(const struct ln_finding *finding, struct ln_memory *memory)
     return most;
 }
 
-void ln_orders_write(const struct ln_finding *finding, const struct ln_orders_found *found, struct ln_str *out)
+void ln_orders_write(const struct ln_judged *finding, const struct ln_orders_found *found, struct ln_str *out)
 {
     struct ln_core_view view;
     if (ln_core_view_init(&view, finding->history, finding->spec, finding->core)) {

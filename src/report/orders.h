@@ -17,9 +17,9 @@ struct ln_orders_found {
 };
 
 /* None of a core with more operations than LN_ORDERS_OPERATIONS. False when memory is refused. */
-bool ln_orders_find(const struct ln_finding *finding, struct ln_orders_found *found, struct ln_memory *memory);
+bool ln_orders_find(const struct ln_judged *finding, struct ln_orders_found *found, struct ln_memory *memory);
 
 /* Each of them, step by step, with the state after each step and what cannot come next. */
-void ln_orders_write(const struct ln_finding *finding, const struct ln_orders_found *found, struct ln_str *out);
+void ln_orders_write(const struct ln_judged *finding, const struct ln_orders_found *found, struct ln_str *out);
 
 #endif

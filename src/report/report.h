@@ -16,7 +16,7 @@ struct ln_source {
 };
 
 /* One checked history and everything there is to say about it. */
-struct ln_finding {
+struct ln_judged {
     const char *id; /* the history's own, else its path, with #n when a file holds several */
     const struct ln_history *history;
     const struct ln_spec *spec;
@@ -40,18 +40,18 @@ struct ln_style {
 };
 
 /* The first line is the answer. */
-void ln_report_text(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out);
+void ln_report_text(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out);
 /* `log.jsonl is linearizable as a queue`, and which clocks that rests on; or why nothing was looked at. */
-void ln_report_answer(const struct ln_finding *finding, struct ln_str *out);
+void ln_report_answer(const struct ln_judged *finding, struct ln_str *out);
 /* Why nothing was looked at in a history of which nothing can be judged: `there are no operations`. */
 void ln_report_empty(const struct ln_history *history, struct ln_str *out);
 /* Everything there is to say, for programs; and that as one line of JSON. */
-void ln_report_facts(const struct ln_finding *finding, struct ln_facts *facts);
-void ln_report_json(const struct ln_finding *finding, struct ln_str *out);
+void ln_report_facts(const struct ln_judged *finding, struct ln_facts *facts);
+void ln_report_json(const struct ln_judged *finding, struct ln_str *out);
 /* What became of a last line without its end; nothing when there is nothing to say. */
 void ln_report_cut(const struct ln_history *history, struct ln_facts *facts);
 /* One line, for `linnet verify` (verify/certificate.h). Only of what holds, or is violated and has a core. */
-void ln_report_certificate(const struct ln_finding *finding, struct ln_str *out);
+void ln_report_certificate(const struct ln_judged *finding, struct ln_str *out);
 /* `spec`: the object's name, with its parameter. */
 void ln_report_spec(const struct ln_spec *spec, const struct ln_values *values, struct ln_facts *facts);
 /* An operation within the group that is open: which, whose, its name, arguments and result. */

@@ -50,7 +50,7 @@ void ln_report_empty(const struct ln_history *history, struct ln_str *out)
         ln_str_format(out, pending ? "none of its %zu operations returned" : "all of its %zu operations failed", count);
 }
 
-void ln_report_answer(const struct ln_finding *finding, struct ln_str *out)
+void ln_report_answer(const struct ln_judged *finding, struct ln_str *out)
 {
     static const char *const says[] = { "is linearizable", "is not linearizable", "may or may not be linearizable" };
     const char *id = strcmp(finding->id, "-") == 0 ? "standard input" : finding->id;
@@ -71,7 +71,7 @@ void ln_report_answer(const struct ln_finding *finding, struct ln_str *out)
     ln_clocks_answer(finding, out);
 }
 
-static void answer(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+static void answer(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
 {
     enum ln_verdict verdict = finding->outcome->verdict;
     coloured(out, style, verdict == LN_HOLDS ? green : verdict == LN_VIOLATED ? red : yellow, ln_verdict_text(verdict));
@@ -79,7 +79,7 @@ static void answer(const struct ln_finding *finding, const struct ln_style *styl
     ln_report_answer(finding, out);
 }
 
-static void size_of_history(const struct ln_finding *finding, struct ln_str *out)
+static void size_of_history(const struct ln_judged *finding, struct ln_str *out)
 {
     const struct ln_history *history = finding->history;
     size_t pending = ln_count_fate(history, LN_PENDING);
@@ -153,7 +153,7 @@ static void rows(const struct ln_attempt *attempt, const struct ln_style *style,
     }
 }
 
-static void furthest(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+static void furthest(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
 {
     const struct ln_outcome *outcome = finding->outcome;
     struct ln_attempt attempt;
@@ -178,7 +178,7 @@ static void furthest(const struct ln_finding *finding, const struct ln_style *st
 }
 
 /* Where there is no core: what the engine says. */
-static void why_violated(const struct ln_finding *finding, struct ln_str *out)
+static void why_violated(const struct ln_judged *finding, struct ln_str *out)
 {
     const struct ln_outcome *outcome = finding->outcome;
     if (outcome->unjustified != LN_NO_OP) {
@@ -197,7 +197,7 @@ static void why_violated(const struct ln_finding *finding, struct ln_str *out)
 enum { MOST_DRAWN = 40, SMALL_HISTORY = 16 };
 
 /* Small histories are drawn whole, so that the core is seen in its place; of others only the core. */
-static bool collect_scene(const struct ln_finding *finding, const struct ln_orders_found *orders,
+static bool collect_scene(const struct ln_judged *finding, const struct ln_orders_found *orders,
                           struct ln_scene_op *scene, size_t *count)
 {
     const struct ln_history *history = finding->history;
@@ -222,7 +222,7 @@ static bool collect_scene(const struct ln_finding *finding, const struct ln_orde
     return true;
 }
 
-static void draw_core(const struct ln_finding *finding, const struct ln_orders_found *orders,
+static void draw_core(const struct ln_judged *finding, const struct ln_orders_found *orders,
                       const struct ln_style *style, struct ln_str *out)
 {
     struct ln_scene_op scene[MOST_DRAWN + SMALL_HISTORY];
@@ -235,7 +235,7 @@ static void draw_core(const struct ln_finding *finding, const struct ln_orders_f
     ln_str_char(out, '\n');
 }
 
-static void explain(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+static void explain(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
 {
     struct ln_str text;
     ln_str_init(&text, out->memory);
@@ -247,7 +247,7 @@ static void explain(const struct ln_finding *finding, const struct ln_style *sty
     ln_str_fini(&text);
 }
 
-static void violated(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+static void violated(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
 {
     struct ln_orders_found orders = { .count = 0 };
     size_t all;
@@ -277,7 +277,7 @@ static void violated(const struct ln_finding *finding, const struct ln_style *st
         furthest(finding, style, out);
 }
 
-static void why_unknown(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+static void why_unknown(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
 {
     static const char *const why[] = { "the work was stopped", "the time ran out", "the memory ran out",
                                        "it is too large for this method", "this method cannot tell",
@@ -312,7 +312,7 @@ static void why_unknown(const struct ln_finding *finding, const struct ln_style 
 /* ---- holds ---- */
 
 /* The first operations, each with its place in the witness. */
-static void draw_witness(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+static void draw_witness(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
 {
     const struct ln_history *history = finding->history;
     const struct ln_outcome *outcome = finding->outcome;
@@ -335,7 +335,7 @@ static void draw_witness(const struct ln_finding *finding, const struct ln_style
                       count);
 }
 
-static void unknown(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+static void unknown(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
 {
     ln_str_text(out, finding->history->sealed ? ".\n" : "");
     why_unknown(finding, style, out);
@@ -343,7 +343,7 @@ static void unknown(const struct ln_finding *finding, const struct ln_style *sty
         furthest(finding, style, out);
 }
 
-void ln_report_text(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+void ln_report_text(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
 {
     const struct ln_outcome *outcome = finding->outcome;
     answer(finding, style, out);

@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* The operations of the part that are called before the place where it stopped and have not returned. */
-static void look(const struct ln_finding *finding, const uint32_t *part_of, struct ln_undecided *undecided)
+static void look(const struct ln_judged *finding, const uint32_t *part_of, struct ln_undecided *undecided)
 {
     const struct ln_history *history = finding->history;
     uint32_t stopped_at = finding->outcome->stopped_at, place = history->operations.at[stopped_at].ret;
@@ -28,7 +28,7 @@ static void look(const struct ln_finding *finding, const uint32_t *part_of, stru
     }
 }
 
-bool ln_undecided_find(const struct ln_finding *finding, struct ln_undecided *undecided, struct ln_memory *memory)
+bool ln_undecided_find(const struct ln_judged *finding, struct ln_undecided *undecided, struct ln_memory *memory)
 {
     const struct ln_outcome *outcome = finding->outcome;
     size_t bytes = finding->history->operations.length * sizeof(uint32_t);
@@ -47,7 +47,7 @@ bool ln_undecided_find(const struct ln_finding *finding, struct ln_undecided *un
     return found;
 }
 
-static void write_advice(const struct ln_finding *finding, const struct ln_undecided *undecided, struct ln_str *out)
+static void write_advice(const struct ln_judged *finding, const struct ln_undecided *undecided, struct ln_str *out)
 {
     const double moving = 0.8;
     enum ln_reason reason = finding->outcome->reason;
@@ -66,7 +66,7 @@ static void write_advice(const struct ln_finding *finding, const struct ln_undec
                   what);
 }
 
-void ln_undecided_write(const struct ln_finding *finding, const struct ln_undecided *undecided, struct ln_str *out)
+void ln_undecided_write(const struct ln_judged *finding, const struct ln_undecided *undecided, struct ln_str *out)
 {
     const struct ln_history *history = finding->history;
     size_t named = undecided->pending < LN_UNDECIDED_NAMED ? undecided->pending : LN_UNDECIDED_NAMED;

@@ -14,10 +14,10 @@ struct ln_undecided {
 };
 
 /* False when nothing is known, or memory is refused. */
-bool ln_undecided_find(const struct ln_finding *finding, struct ln_undecided *undecided, struct ln_memory *memory);
+bool ln_undecided_find(const struct ln_judged *finding, struct ln_undecided *undecided, struct ln_memory *memory);
 
 /* Sentences, each on a line of its own. */
-void ln_undecided_write(const struct ln_finding *finding, const struct ln_undecided *undecided, struct ln_str *out);
+void ln_undecided_write(const struct ln_judged *finding, const struct ln_undecided *undecided, struct ln_str *out);
 void ln_undecided_facts(const struct ln_undecided *undecided, struct ln_facts *facts);
 
 #endif

@@ -282,7 +282,7 @@ static void expect_true(struct trial *trial, const struct ln_str *text)
 static void write_certificate(struct trial *trial, const char *digest, struct ln_str *text)
 {
     struct ln_check_options options = { .algorithm = LN_ALGORITHM_SEARCH, .jobs = 1, .cut_every = 1 };
-    struct ln_finding finding = { .id = "drawn", .history = trial->history, .spec = trial->spec };
+    struct ln_judged finding = { .id = "drawn", .history = trial->history, .spec = trial->spec };
     struct ln_core_facts facts = { 0 };
     struct ln_outcome outcome;
     struct ln_budget budget;

@@ -9,7 +9,7 @@
 struct report {
     struct written w;
     struct ln_outcome outcome;
-    struct ln_finding finding;
+    struct ln_judged finding;
     struct ln_str text, json, witness;
 };
 
@@ -26,7 +26,7 @@ static void make(struct report *r, const char *spec, const char *operations, boo
     if (seconds > 0)
         ln_budget_stop(&budget, LN_STOP_TIME);
     assert_int_equal(ln_check(&r->w.history, &r->w.spec, &options, &budget, &r->outcome, &error), LN_OK);
-    r->finding = (struct ln_finding){ .id = "t \"1\"", .history = &r->w.history, .spec = &r->w.spec,
+    r->finding = (struct ln_judged){ .id = "t \"1\"", .history = &r->w.history, .spec = &r->w.spec,
                                       .outcome = &r->outcome, .seconds = 1.5, .memory = 4096,
                                       .source = { .input = "t", .format = "native", .digest = "0" } };
     ln_str_init(&r->text, &r->w.memory);

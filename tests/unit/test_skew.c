@@ -228,7 +228,7 @@ static void the_report_says_what_is_known(void **state)
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct written w;
         struct ln_outcome outcome = { .verdict = LN_VIOLATED };
-        struct ln_finding finding = { .history = &w.history, .outcome = &outcome, .min_skew = &cases[i].least };
+        struct ln_judged finding = { .history = &w.history, .outcome = &outcome, .min_skew = &cases[i].least };
         struct ln_facts facts;
         struct ln_str text, json;
         write_history(&w, NULL, "0:a()@0-1");

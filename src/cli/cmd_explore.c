@@ -154,15 +154,6 @@ static int find_spec(struct exploring *exploring, struct ln_explore_how *how)
     return EXIT_HOLDS;
 }
 
-/* Other processes write these files, when the user's code may have changed the folder. */
-static void name_absolutely(const char *name, const char *ending, char to[5000])
-{
-    char folder[4096] = "";
-    if (name[0] != '/' && !getcwd(folder, sizeof folder))
-        folder[0] = '\0';
-    snprintf(to, 5000, "%s%s%.512s%s", folder, folder[0] ? "/" : "", name, ending);
-}
-
 /* `linnet-stack`, whatever the object is called. */
 static void name_saved(struct exploring *exploring)
 {
@@ -174,8 +165,6 @@ static void name_saved(struct exploring *exploring)
     for (char *c = exploring->save; *c && !name; c++)
         if (*c == '/' || *c == ' ')
             *c = '-';
-    name_absolutely(exploring->save, ".serial", exploring->serial);
-    snprintf(exploring->trial, sizeof exploring->trial, "%s.trial", exploring->serial);
 }
 
 /* Nothing that is read is written over. */
@@ -204,6 +193,46 @@ static enum ln_status open_histories(struct exploring *exploring, struct ln_expl
     return status;
 }
 
+static void take_met(void *self, const struct ln_shared *trace)
+{
+    struct exploring *exploring = self;
+    explore_unseen_take(&exploring->unseen, trace, exploring->compiled.object, &exploring->memory);
+    explore_long_take(&exploring->longs, trace, exploring->compiled.object, &exploring->memory);
+}
+
+static void show_progress(void *self, const struct ln_tests_progress *progress)
+{
+    (void)self;
+    fputs("\r\033[K", stderr);
+    if (!progress->last) {
+        fprintf(stderr, "%.0f s: test %llu", progress->seconds, (unsigned long long)progress->number);
+        if (progress->of)
+            fprintf(stderr, " of %llu", (unsigned long long)progress->of);
+        fprintf(stderr, ", %llu schedules (%.0f/s)", (unsigned long long)progress->schedules,
+                (double)progress->schedules / progress->seconds);
+        if (progress->of && progress->ended)
+            fprintf(stderr, ", about %.0f s left",
+                    progress->seconds / (double)progress->ended * (double)(progress->of - progress->ended));
+    }
+    fflush(stderr);
+}
+
+static enum ln_status run_tests(struct exploring *exploring)
+{
+    const struct explore_options *wanted = &exploring->options;
+    enum ln_status status;
+    exploring->asked = (struct ln_tests_options){
+        .plan = { .test = wanted->test, .initial = wanted->initial, .final = wanted->final, .entries = wanted->entries,
+                  .threads = wanted->threads, .calls = wanted->calls, .count = wanted->tests,
+                  .automatic = wanted->automatic, .seed = wanted->seed },
+        .jobs = wanted->jobs, .timeout = wanted->timeout, .test_timeout = wanted->test_timeout,
+        .interrupt = interrupt_flag(), .self = exploring, .met = take_met,
+        .progress = wanted->quiet || !isatty(STDERR_FILENO) ? NULL : show_progress };
+    status = ln_tests_init(&exploring->tests, &exploring->asked, exploring->explorer, &exploring->memory,
+                           &exploring->error);
+    return status ? status : ln_tests_run(&exploring->tests, &exploring->error);
+}
+
 static int explore(struct exploring *exploring)
 {
     struct ln_explore_how *how = ln_explorer_how(exploring->explorer);
@@ -216,9 +245,10 @@ static int explore(struct exploring *exploring)
         return EXIT_USAGE;
     if (open_histories(exploring, how))
         return fail(exploring, exploring->error.status);
+    snprintf(exploring->serial, sizeof exploring->serial, "%s/serial-", exploring->compiled.folder);
     if (!exploring->spec && !exploring->options.reference)
         how->serial = exploring->serial;
-    status = explore_tests(exploring);
+    status = run_tests(exploring);
     if (!status)
         status = ln_outfile_close(&exploring->histories, &exploring->error);
     ln_outfile_drop(&exploring->histories);
@@ -263,12 +293,8 @@ static int run_with(struct exploring *exploring, struct ln_explore_how *how)
         exploring->object = ln_explorer_object(exploring->explorer);
         code = explore(exploring);
     }
-    ln_vec_fini(&exploring->failure.shared, &exploring->memory);
-    ln_vec_fini(&exploring->accident.shared, &exploring->memory);
-    ln_vec_fini(&exploring->suspect.shared, &exploring->memory);
-    ln_give(&exploring->memory, exploring->suspect.explored, sizeof *exploring->suspect.explored);
-    ln_give(&exploring->memory, exploring->failure.explored, sizeof *exploring->failure.explored);
-    ln_give(&exploring->memory, exploring->accident.explored, sizeof *exploring->accident.explored);
+    if (exploring->tests.options)
+        ln_tests_fini(&exploring->tests);
     ln_explorer_free(exploring->explorer);
     ln_compiled_remove(&exploring->compiled);
     ln_compiled_remove(&exploring->reference);

@@ -33,7 +33,7 @@ static void describe_test(struct exploring *exploring, const struct ln_test *tes
     describe_sequence(exploring, &test->final, file->final);
 }
 
-static enum ln_status save_schedule(struct exploring *exploring, const struct explore_failure *failure,
+static enum ln_status save_schedule(struct exploring *exploring, const struct ln_failing *failure,
                                     const char *path, struct ln_error *error)
 {
     const struct ln_explored *explored = failure->explored;
@@ -69,7 +69,7 @@ static bool ends_stuck(const struct ln_explored *explored)
     return explored->end == LN_END_DEADLOCK || explored->end == LN_END_LIVELOCK;
 }
 
-static enum ln_status save_history(struct exploring *exploring, const struct explore_failure *failure,
+static enum ln_status save_history(struct exploring *exploring, const struct ln_failing *failure,
                                    const char *path, struct ln_error *error)
 {
     struct explore_picture picture = { exploring->explorer, failure->explored, &failure->test,
@@ -139,7 +139,7 @@ static bool can_confirm(const struct exploring *exploring)
     return exploring->spec || (!async && !exploring->options.reference);
 }
 
-enum ln_status explore_save(struct exploring *exploring, const struct explore_failure *failure,
+enum ln_status explore_save(struct exploring *exploring, const struct ln_failing *failure,
                             struct explore_saved *saved, struct ln_error *error)
 {
     const char *name = exploring->save;
@@ -154,8 +154,12 @@ enum ln_status explore_save(struct exploring *exploring, const struct explore_fa
     if (status || !can_confirm(exploring))
         return status;
     snprintf(saved->certificate, sizeof saved->certificate, "%s.certificate", name);
-    if (!exploring->spec)
+    if (!exploring->spec) {
         snprintf(saved->serial, sizeof saved->serial, "%s.serial", name);
+        status = ln_outfile_write(saved->serial, ln_str_borrow(&failure->serial), error);
+        if (status)
+            return status;
+    }
     status = read_back(exploring, saved, exploring->spec ? exploring->spec : saved->serial, error);
     if (status == LN_BAD_INPUT && !exploring->spec && !saved->read) {
         /* A call that no serial execution comes to: who knows only those cannot judge it. */

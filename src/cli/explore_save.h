@@ -18,7 +18,7 @@ struct explore_saved {
     struct ln_judged finding;
 };
 
-enum ln_status explore_save(struct exploring *exploring, const struct explore_failure *failure,
+enum ln_status explore_save(struct exploring *exploring, const struct ln_failing *failure,
                             struct explore_saved *saved, struct ln_error *error);
 void explore_saved_fini(struct explore_saved *saved);
 

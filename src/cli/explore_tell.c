@@ -34,7 +34,7 @@ static void write_count(uint64_t value, const char *one, const char *many, struc
     ln_str_format(out, " %s", value == 1 ? one : many);
 }
 
-static void write_failure(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
+static void write_failure(const struct exploring *exploring, const struct ln_failing *failure, struct ln_str *out)
 {
     explore_failure_write(exploring->sources.files[0], exploring->spec, failure->explored->failure, failure->explored,
                           out);
@@ -43,7 +43,7 @@ static void write_failure(const struct exploring *exploring, const struct explor
 /* ---- what was covered ---- */
 
 /* Was no test left before its end, and no run of one? */
-static bool ends_all(const struct explore_totals *totals)
+static bool ends_all(const struct ln_totals *totals)
 {
     return !totals->cut && !totals->stop && !totals->too_long;
 }
@@ -51,7 +51,7 @@ static bool ends_all(const struct explore_totals *totals)
 static void write_bounds(const struct exploring *exploring, struct ln_str *out)
 {
     const struct ln_explore_how *how = ln_explorer_how(exploring->explorer);
-    const char *which = ends_all(&exploring->totals) ? "all schedules" : "schedules";
+    const char *which = ends_all(&exploring->tests.totals) ? "all schedules" : "schedules";
     if (how->strategy == LN_RANDOM) {
         write_count(how->runs, "random schedule of each", "random schedules of each", out);
     } else if (how->strategy == LN_DELAYS) {
@@ -68,12 +68,12 @@ static void write_bounds(const struct exploring *exploring, struct ln_str *out)
 /* Loops and calls that go on for long are not interrupted everywhere. */
 static bool tries_all(const struct exploring *exploring)
 {
-    return !exploring->longs.count && !exploring->totals.unfair;
+    return !exploring->longs.count && !exploring->tests.totals.unfair;
 }
 
 static void write_coverage(const struct exploring *exploring, struct ln_str *out)
 {
-    const struct explore_totals *totals = &exploring->totals;
+    const struct ln_totals *totals = &exploring->tests.totals;
     write_count(totals->tests, "test", "tests", out);
     ln_str_text(out, ", ");
     write_bounds(exploring, out);
@@ -93,14 +93,14 @@ static void write_judged_by(const struct exploring *exploring, struct ln_str *ou
         ln_str_format(out, "Judged by what %s does.", exploring->options.reference);
     else {
         ln_str_text(out, "Judged by ");
-        write_count(exploring->totals.serial, "serial execution.", "serial executions.", out);
+        write_count(exploring->tests.totals.serial, "serial execution.", "serial executions.", out);
     }
     ln_str_text(out, " Memory model: sequential consistency.\n");
 }
 
 static void write_cuts(const struct exploring *exploring, struct ln_str *out)
 {
-    const struct explore_totals *totals = &exploring->totals;
+    const struct ln_totals *totals = &exploring->tests.totals;
     if (totals->cut) {
         ln_str_text(out, "; ");
         write_count(totals->cut, "test", "tests", out);
@@ -135,7 +135,7 @@ static void write_cuts(const struct exploring *exploring, struct ln_str *out)
 /* Why not all was done that the sentence names. */
 static enum ln_reason stopped_by(const struct exploring *exploring)
 {
-    const struct explore_totals *totals = &exploring->totals;
+    const struct ln_totals *totals = &exploring->tests.totals;
     if (totals->stop)
         return ln_reason_of(totals->stop);
     if (totals->loose)
@@ -152,7 +152,7 @@ static enum ln_reason stopped_by(const struct exploring *exploring)
 /* When nothing was found. */
 static enum ln_verdict earn(const struct exploring *exploring, enum ln_reason *reason)
 {
-    struct ln_coverage coverage = { .looked_at = exploring->totals.histories - exploring->totals.guessed,
+    struct ln_coverage coverage = { .looked_at = exploring->tests.totals.histories - exploring->tests.totals.guessed,
                                     .unseen = explore_unseen_count(&exploring->unseen),
                                     .stopped = stopped_by(exploring) };
     return ln_earned(&coverage, reason);
@@ -160,7 +160,7 @@ static enum ln_verdict earn(const struct exploring *exploring, enum ln_reason *r
 
 /* Could what was not seen have made it up? What is not put back before each run makes the serial executions, a crash or
  * a hang worthless; a history that a spec forbids is real if it comes again where nothing else has run. */
-static bool is_doubtful(const struct exploring *exploring, const struct explore_failure *failure)
+static bool is_doubtful(const struct exploring *exploring, const struct ln_failing *failure)
 {
     if (failure->explored->failure == LN_FAILURE_HANG || failure->explored->failure == LN_FAILURE_STUCK)
         return explore_unseen_count(&exploring->unseen) > 0; /* it may wait for what another thread does unseen */
@@ -184,7 +184,7 @@ static bool is_doubtful(const struct exploring *exploring, const struct explore_
 /* A bound that was asked for is larger than it need be. */
 static void write_unbounded(const struct exploring *exploring, struct ln_str *out)
 {
-    const struct explore_totals *totals = &exploring->totals;
+    const struct ln_totals *totals = &exploring->tests.totals;
     bool delays = exploring->options.delays != UINT64_MAX, asked = delays || exploring->options.preemptions != UINT64_MAX;
     if (asked && totals->unbounded == totals->tests && ends_all(totals) && tries_all(exploring) &&
         !explore_unseen_count(&exploring->unseen))
@@ -197,7 +197,7 @@ static void write_nothing_found(const struct exploring *exploring, struct ln_str
     enum ln_reason reason;
     enum ln_verdict verdict = earn(exploring, &reason);
     ln_str_format(out, "%s: %s: nothing %s in ", ln_verdict_text(verdict), exploring->sources.files[0],
-                  exploring->totals.histories > exploring->totals.guessed ? "found" : "was judged");
+                  exploring->tests.totals.histories > exploring->tests.totals.guessed ? "found" : "was judged");
     write_coverage(exploring, out);
     write_cuts(exploring, out);
     if (explore_unseen_count(&exploring->unseen)) {
@@ -208,23 +208,23 @@ static void write_nothing_found(const struct exploring *exploring, struct ln_str
     ln_str_text(out, "  ");
     write_judged_by(exploring, out);
     explore_long_write(&exploring->longs, out);
-    if (exploring->totals.looks_at_clock)
+    if (exploring->tests.totals.looks_at_clock)
         ln_str_text(out, "  The clock is the explorer's: looks at it are a millisecond, a second, ... a million seconds apart.\n");
-    if (exploring->totals.waits)
+    if (exploring->tests.totals.waits)
         ln_str_text(out, "  Conditions are woken by signals only: spurious wake-ups are not tried.\n");
     write_unbounded(exploring, out);
     if (!wanted->test && !wanted->automatic)
-        ln_str_format(out, exploring->totals.exhausted ? "  There are no more tests of %u threads with %u calls each.\n"
+        ln_str_format(out, exploring->tests.totals.exhausted ? "  There are no more tests of %u threads with %u calls each.\n"
                                                        : "  Random tests of %u threads with %u calls each (--seed %llu).\n",
                       wanted->threads, wanted->calls, (number)wanted->seed);
-    if (exploring->totals.redundant) {
+    if (exploring->tests.totals.redundant) {
         ln_str_text(out, "  ");
-        write_count(exploring->totals.redundant, "schedule was", "schedules were", out);
+        write_count(exploring->tests.totals.redundant, "schedule was", "schedules were", out);
         ln_str_text(out, " cut short, as another one leads to the same.\n");
     }
-    if (exploring->totals.unfair) {
+    if (exploring->tests.totals.unfair) {
         ln_str_text(out, "  ");
-        write_count(exploring->totals.unfair, "schedule", "schedules", out);
+        write_count(exploring->tests.totals.unfair, "schedule", "schedules", out);
         ln_str_text(out, " in which a thread goes round while others could end it were given up.\n");
     }
 }
@@ -249,7 +249,7 @@ static void write_options(const struct exploring *exploring, const struct ln_tes
     }
 }
 
-static void write_test(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
+static void write_test(const struct exploring *exploring, const struct ln_failing *failure, struct ln_str *out)
 {
     const struct ln_explored *explored = failure->explored;
     if (explored->without_calls)
@@ -318,7 +318,7 @@ static void write_wrapped(const char *line, size_t length, struct ln_str *out)
     ln_str_format(out, "%*s%.*s\n", (int)(2 + columns - room), "", (int)length, line);
 }
 
-static void write_why(const struct exploring *exploring, const struct explore_failure *failure,
+static void write_why(const struct exploring *exploring, const struct ln_failing *failure,
                       const struct explore_saved *saved, struct ln_str *out)
 {
     const char *why = failure->explored->why;
@@ -337,7 +337,7 @@ static void write_why(const struct exploring *exploring, const struct explore_fa
     }
 }
 
-static enum ln_status write_steps(const struct exploring *exploring, const struct explore_failure *failure,
+static enum ln_status write_steps(const struct exploring *exploring, const struct ln_failing *failure,
                                   const struct ln_style *style, struct ln_str *out)
 {
     struct explore_picture picture = { exploring->explorer, failure->explored, &failure->test,
@@ -348,7 +348,7 @@ static enum ln_status write_steps(const struct exploring *exploring, const struc
     return explore_picture_steps(&picture, style, out);
 }
 
-static void write_found(const struct exploring *exploring, const struct explore_failure *failure,
+static void write_found(const struct exploring *exploring, const struct ln_failing *failure,
                         const struct explore_saved *saved, struct ln_str *out)
 {
     ln_str_text(out, "\n  Found in test ");
@@ -356,7 +356,7 @@ static void write_found(const struct exploring *exploring, const struct explore_
     if (!exploring->options.test && !exploring->options.automatic)
         ln_str_format(out, " of %u (--seed %llu)", exploring->options.tests, (number)exploring->options.seed);
     ln_str_text(out, ", after ");
-    write_count(exploring->totals.schedules, "schedule", "schedules", out);
+    write_count(exploring->tests.totals.schedules, "schedule", "schedules", out);
     ln_str_text(out, ".\n");
     if (saved->history[0]) {
         ln_str_text(out, "  ");
@@ -370,7 +370,7 @@ static void write_found(const struct exploring *exploring, const struct explore_
     ln_str_char(out, '\n');
 }
 
-static enum ln_status write_violation(struct exploring *exploring, const struct explore_failure *failure,
+static enum ln_status write_violation(struct exploring *exploring, const struct ln_failing *failure,
                                       const struct explore_saved *saved, struct ln_str *out)
 {
     struct terminal terminal = terminal_look();
@@ -398,7 +398,7 @@ static enum ln_status write_violation(struct exploring *exploring, const struct 
 }
 
 /* It looked as if, but what was not seen may be the reason. */
-static void write_doubtful(const struct exploring *exploring, const struct explore_failure *failure, struct ln_str *out)
+static void write_doubtful(const struct exploring *exploring, const struct ln_failing *failure, struct ln_str *out)
 {
     ln_str_format(out, "unknown: %s: something looked wrong, but not everything was seen:\n",
                   exploring->sources.files[0]);
@@ -423,7 +423,7 @@ static void say_test(const struct exploring *exploring, const char *name, const 
     ln_str_fini(&text);
 }
 
-static void say_failure(const struct exploring *exploring, const struct explore_failure *failure,
+static void say_failure(const struct exploring *exploring, const struct ln_failing *failure,
                         const struct explore_saved *saved, struct ln_facts *facts)
 {
     const struct ln_explored *explored = failure->explored;
@@ -449,7 +449,7 @@ static void say_failure(const struct exploring *exploring, const struct explore_
 
 static void say_coverage(const struct exploring *exploring, enum ln_verdict verdict, struct ln_facts *facts)
 {
-    const struct explore_totals *totals = &exploring->totals;
+    const struct ln_totals *totals = &exploring->tests.totals;
     ln_facts_text(facts, "algorithm", exploring->spec                ? "explore"
                                       : exploring->options.reference ? "reference"
                                                                      : "line-up");
@@ -475,7 +475,7 @@ static void say_cost(const struct exploring *exploring, struct ln_facts *facts)
     ln_facts_cost(facts, seconds + (double)(ln_cpu_time() - exploring->cpu) / 1e9, memory);
 }
 
-static void write_json(const struct exploring *exploring, const struct explore_failure *failure,
+static void write_json(const struct exploring *exploring, const struct ln_failing *failure,
                        const struct explore_saved *saved, struct ln_str *out)
 {
     bool diverges = failure && failure->explored->failure == LN_FAILURE_DIVERGES;
@@ -502,9 +502,7 @@ static void write_json(const struct exploring *exploring, const struct explore_f
 
 int explore_tell(struct exploring *exploring)
 {
-    const struct explore_failure *failure = exploring->failure.found    ? &exploring->failure
-                                            : exploring->accident.found ? &exploring->accident
-                                                                        : NULL;
+    const struct ln_failing *failure = ln_tests_failing(&exploring->tests);
     bool doubtful = failure && is_doubtful(exploring, failure);
     struct explore_saved saved;
     struct ln_error error = { 0 };

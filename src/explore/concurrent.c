@@ -124,7 +124,7 @@ static bool put_to_file(void *file, const char *bytes, size_t length)
 static void write_serial(struct ln_worker *worker, const struct ln_naming *naming)
 {
     struct ln_outfile file;
-    if (!worker->how->serial || ln_outfile_open(&file, worker->how->serial, NULL))
+    if (!worker->serial || ln_outfile_open(&file, worker->serial, NULL))
         return;
     if (ln_serial_file_write(naming, worker->observation, put_to_file, file.to))
         ln_outfile_drop(&file);

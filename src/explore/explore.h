@@ -50,7 +50,7 @@ struct ln_explore_how {
     void *self;
     const char *reference;      /* the shared object whose executions say what is right; NULL: the tested one's own */
     const char *reference_named;
-    const char *serial;         /* where to write the serial histories of a test that fails; NULL: nowhere */
+    const char *serial;         /* how the files begin that serial histories of tests that fail go to; NULL: nowhere */
     FILE *histories;            /* where to write distinct histories, one a line; NULL: nowhere */
     double hang;                /* seconds without a point */
     double load;                /* seconds in which it has to be loaded, by the clock; 0: any */
@@ -120,6 +120,9 @@ const struct ln_explored *ln_explorer_result(const struct ln_explorer *explorer,
 const struct ln_explored *ln_explorer_progress(const struct ln_explorer *explorer, unsigned slot);
 /* Tells the one that runs there to stop and say what it knows. */
 void ln_explorer_stop(struct ln_explorer *explorer, unsigned slot, enum ln_stop why);
+/* The serial histories by which the test that ended last in the slot has failed; nothing when there are none. */
+enum ln_status ln_explorer_serial(const struct ln_explorer *explorer, unsigned slot, struct ln_str *out,
+                                  struct ln_error *error);
 /* CPU seconds and peak memory of the processes that have ended. */
 void ln_explorer_cost(const struct ln_explorer *explorer, double *seconds, uint64_t *memory);
 /* Ends whatever runs. */

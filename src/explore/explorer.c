@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "explore/stage.h"
 
+#include "base/infile.h"
 #include "contain/pulse.h"
 
 #include <errno.h>
@@ -33,6 +34,7 @@ struct slot {
     uint64_t told_to_stop; /* when; 0: it was not */
     unsigned crashes;
     bool hung, late;    /* it was killed: it does not come to a point, or did not stop when it was told to */
+    char serial[512];   /* the file for serial histories; empty: none */
     struct ln_explored result;
 };
 
@@ -64,8 +66,10 @@ static bool map_slot(struct slot *slot)
     return slot->stage && slot->region.words && slot->region.global_words;
 }
 
-static void unmap_slot(struct slot *slot)
+static void drop_slot(struct slot *slot)
 {
+    if (slot->serial[0])
+        unlink(slot->serial);
     if (slot->stage)
         munmap(slot->stage, sizeof *slot->stage);
     if (slot->region.words)
@@ -94,6 +98,7 @@ static enum ln_status spawn(struct ln_explorer *explorer, struct slot *slot, str
 {
     struct ln_worker_setup setup = { .stage = slot->stage, .region = slot->region, .path = explorer->path,
                                      .named = explorer->named, .how = &explorer->how,
+                                     .serial = slot->serial[0] ? slot->serial : NULL,
                                      .memory_limit = explorer->memory->limit / explorer->jobs };
     int ends[2];
     pid_t parent = getpid();
@@ -405,7 +410,7 @@ void ln_explorer_free(struct ln_explorer *explorer)
     if (explorer->slots) {
         ln_explorer_clear(explorer);
         for (unsigned i = 0; i < explorer->jobs; i++)
-            unmap_slot(&explorer->slots[i]);
+            drop_slot(&explorer->slots[i]);
         ln_contain_end();
     }
     ln_give(explorer->memory, explorer->slots, explorer->jobs * sizeof *explorer->slots);
@@ -491,12 +496,30 @@ static void set_up(struct slot *slot, enum ln_stage_task task, const struct ln_t
     slot->crashes = 0;
 }
 
+/* Each slot writes its own file, for several tests may fail at a time. */
+static void name_serial(const struct ln_explorer *explorer, struct slot *slot)
+{
+    slot->serial[0] = '\0';
+    if (!explorer->how.serial)
+        return;
+    snprintf(slot->serial, sizeof slot->serial, "%s%td", explorer->how.serial, slot - explorer->slots);
+    unlink(slot->serial);
+}
+
 enum ln_status ln_explorer_start(struct ln_explorer *explorer, unsigned slot, const struct ln_test *test,
                                  struct ln_error *error)
 {
     set_up(&explorer->slots[slot], LN_TASK_CHECK, test);
+    name_serial(explorer, &explorer->slots[slot]);
     forget(&explorer->slots[slot]);
     return spawn(explorer, &explorer->slots[slot], error);
+}
+
+enum ln_status ln_explorer_serial(const struct ln_explorer *explorer, unsigned slot, struct ln_str *out,
+                                  struct ln_error *error)
+{
+    const char *path = explorer->slots[slot].serial;
+    return path[0] && access(path, F_OK) == 0 ? ln_infile_read(path, out, error) : LN_OK;
 }
 
 enum ln_status ln_explorer_replay(struct ln_explorer *explorer, unsigned slot, const struct ln_test *test,

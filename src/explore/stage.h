@@ -42,6 +42,7 @@ struct ln_worker_setup {
     struct ln_run_memory region;
     const char *path, *named;
     const struct ln_explore_how *how;
+    const char *serial; /* the file for serial histories; NULL: none */
     uint64_t memory_limit;
 };
 

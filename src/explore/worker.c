@@ -366,6 +366,7 @@ void ln_worker_run(const struct ln_worker_setup *setup)
     keep_quiet();
     let_it_crash();
     worker.how = setup->how;
+    worker.serial = setup->serial;
     worker.stage = stage;
     worker.explored = &stage->explored;
     ln_memory_init(&worker.memory, setup->memory_limit);

@@ -14,6 +14,7 @@
 
 struct ln_worker {
     const struct ln_explore_how *how;
+    const char *serial; /* the file for serial histories; NULL: none */
     struct ln_explore_stage *stage;
     struct ln_explored *explored; /* of the stage */
     struct ln_memory memory;

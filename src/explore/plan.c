@@ -1,0 +1,69 @@
+#include "explore/plan.h"
+
+#include <string.h>
+
+static enum ln_status read_entries(const char *text, const struct ln_explored_object *object,
+                                   struct ln_sample_shape *shape, struct ln_error *error)
+{
+    enum ln_status status = LN_OK;
+    while (text && *text && !status) {
+        char entry[1024];
+        size_t length = strcspn(text, ";");
+        if (shape->entry_count == LN_SAMPLE_ENTRIES || length >= sizeof entry)
+            return ln_fail(error, LN_USAGE, "--entries: too many, or one is too long");
+        memcpy(entry, text, length);
+        entry[length] = '\0';
+        status = ln_test_parse_sequence(&shape->entries[shape->entry_count++], object, entry, "--entries", error);
+        text += length + (text[length] == ';');
+    }
+    return status;
+}
+
+enum ln_status ln_plan_init(struct ln_plan *plan, const struct ln_plan_options *options,
+                            const struct ln_explored_object *object, struct ln_memory *memory, struct ln_error *error)
+{
+    struct ln_sample_shape shape = { .threads = options->threads, .calls = options->calls };
+    enum ln_status status = LN_OK;
+    *plan = (struct ln_plan){ .options = options };
+    if (options->initial)
+        status = ln_test_parse_sequence(&shape.initial, object, options->initial, "--init", error);
+    if (!status && options->final)
+        status = ln_test_parse_sequence(&shape.final, object, options->final, "--final", error);
+    if (!status && options->test) {
+        status = ln_test_parse(&plan->given, object, options->test, "--test", error);
+        plan->given.initial = shape.initial;
+        plan->given.final = shape.final;
+        return status;
+    }
+    if (!status)
+        status = read_entries(options->entries, object, &shape, error);
+    if (!status) {
+        plan->sampled = true;
+        status = ln_sample_init(&plan->sample, object, &shape, options->seed, memory, error);
+    }
+    return status;
+}
+
+void ln_plan_fini(struct ln_plan *plan)
+{
+    if (plan->sampled)
+        ln_sample_fini(&plan->sample);
+}
+
+enum ln_status ln_plan_next(struct ln_plan *plan, struct ln_test *test, bool *found)
+{
+    const struct ln_plan_options *options = plan->options;
+    enum ln_status status = LN_OK;
+    *found = false;
+    if (!plan->sampled) {
+        *found = plan->next == 0;
+        *test = plan->given;
+    } else if (options->automatic) {
+        *found = ln_sample_enumerate(&plan->sample, test) && ln_sample_size(&plan->sample) <= options->automatic;
+    } else if (plan->next < options->count) {
+        status = ln_sample_draw(&plan->sample, test, found);
+        plan->exhausted |= !status && !*found;
+    }
+    plan->next += *found;
+    return status;
+}

@@ -44,8 +44,18 @@ for command in $("$manual" commands); do
         tells "$work/page" "linnet-$command.1" "$option"
         tells "$work/help" "linnet $command --help" "$option"
     done
+    sed -nE 's/^  (-(.), )?--([a-z-]+)( ([A-Z][^ ]*))?.*/\3|\2|\5/p' "$work/help" >>"$work/all"
 done
 [ "$commands" -gt 0 ] || wrong "no commands"
+
+# A name has one letter and one kind of argument wherever it is taken, and a letter one name.
+sort -u "$work/all" >"$work/options"
+cut -d '|' -f 1 "$work/options" | uniq -d >"$work/twice"
+cut -d '|' -f 2 "$work/options" | grep . | sort | uniq -d >>"$work/twice"
+[ "$(wc -l <"$work/options")" -gt 60 ] || wrong "no options"
+while read -r word; do
+    wrong "$word means several things:" $(grep -E "(^|\|)$word\|" "$work/options")
+done <"$work/twice"
 
 for spec in $("$linnet" specs | sed -n 's/^\([a-z-]*\): .*/\1/p'); do
     tells "$work/specs" linnet-specs.1 "$spec"

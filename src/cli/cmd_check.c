@@ -8,11 +8,11 @@
 #include "cli/guard.h"
 #include "cli/interrupt.h"
 #include "cli/known_names.h"
-#include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/own_spec.h"
 #include "cli/say.h"
 #include "cli/say_cut.h"
+#include "cli/shared_options.h"
 #include "cli/terminal.h"
 #include "cli/progress_line.h"
 #include "format/skew.h"
@@ -34,24 +34,23 @@ struct check_options {
 #define AT(field) offsetof(struct check_options, field)
 
 static const struct option options[] = {
-    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec),
-      "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
-    { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the files (recognised)" },
-    { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
+    SHARED_SPEC("the object: queue, register:initial=0, ... (`linnet specs`), my.c"),
+    SHARED_FORMAT,
+    SHARED_KEYED,
     { "algo", 'a', OPTION_TEXT, "ALGO", AT(algorithm), "auto, pattern, counting, frontier, hitting, search, brute (auto)" },
     { "depth", 0, OPTION_COUNT, "D", AT(depth), "hitting: try the families of schedules up to that depth (5)" },
-    { "k", 'k', OPTION_NUMBER, "K", AT(k), "of counting: how many bounds of time are told apart, 0 to 4 (2)" },
-    { "jobs", 'j', OPTION_COUNT, "N", AT(jobs), "threads for independent parts (all cores)" },
-    { "timeout", 't', OPTION_DURATION, "TIME", AT(timeout), "give up on a history after 500ms, 2s, 3m, ... (never)" },
-    { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (three quarters of the machine)" },
+    SHARED_K,
+    SHARED_JOBS("threads for independent parts (all cores)"),
+    SHARED_TIMEOUT("give up on a history after 500ms, 2s, 3m, ... (never)"),
+    SHARED_MEMORY("three quarters of the machine"),
     { "skew", 0, OPTION_TEXT, "TIME", AT(skew), "clocks may be off by 2ms, 500us, ...; 1ms,3=2ms: process 3 more (0)" },
     { "min-skew", 0, OPTION_FLAG, NULL, AT(min_skew), "on a violation: how far off would clocks have to be?" },
-    { "certificate", 'c', OPTION_TEXT, "FILE", AT(certificate), "write what shows each verdict, for `linnet verify`" },
+    SHARED_CERTIFICATE("write what shows each verdict, for `linnet verify`"),
     { "explain", 'e', OPTION_FLAG, NULL, AT(explain), "draw what holds; of the rest, show how far one can get" },
-    { "allow-empty", 0, OPTION_FLAG, NULL, AT(allow_empty), "a history in which no operation returned holds (unknown)" },
-    { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON per history on standard output" },
-    { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
-    { "stats", 0, OPTION_FLAG, NULL, AT(stats), "add time, memory and work to the text" },
+    SHARED_ALLOW_EMPTY,
+    SHARED_JSON("one line of JSON per history on standard output"),
+    SHARED_QUIET,
+    SHARED_STATS("add time, memory and work to the text"),
 };
 
 struct checking {

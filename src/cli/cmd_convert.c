@@ -3,10 +3,10 @@
 #include "base/outfile.h"
 #include "cli/exit.h"
 #include "cli/interrupt.h"
-#include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/say.h"
 #include "cli/say_cut.h"
+#include "cli/shared_options.h"
 #include "format/reader.h"
 #include "format/writer.h"
 #include "spec/spec.h"
@@ -14,18 +14,18 @@
 #include <stdio.h>
 
 struct convert_options {
-    const char *to, *from, *spec, *output;
+    const char *to, *format, *spec, *output;
     bool keyed;
 };
 
 #define AT(field) offsetof(struct convert_options, field)
 
 static const struct option options[] = {
-    { "to", 't', OPTION_TEXT, "FORMAT", AT(to), "the format to write, see linnet-history(5), or native-operations" },
-    { "from", 'f', OPTION_TEXT, "FORMAT", AT(from), "the format of the files (recognised)" },
-    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "the object, instead of what the files say" },
-    { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
-    { "output", 'o', OPTION_TEXT, "FILE", AT(output), "where to write (standard output)" },
+    { "to", 0, OPTION_TEXT, "FORMAT", AT(to), "the format to write, see linnet-history(5), or native-operations" },
+    SHARED_FORMAT,
+    SHARED_SPEC("the object, instead of what the files say"),
+    SHARED_KEYED,
+    SHARED_OUTPUT,
 };
 
 struct converting {
@@ -93,7 +93,7 @@ static enum ln_status convert_history(struct converting *converting, struct ln_h
 static enum ln_status convert_file(struct converting *converting, const char *path, struct ln_error *error)
 {
     struct ln_binder binder = { .self = converting, .begin = begin };
-    struct ln_reader_options reading = { .format = converting->options.from, .binder = &binder,
+    struct ln_reader_options reading = { .format = converting->options.format, .binder = &binder,
                                          .budget = &converting->budget, .keyed = converting->options.keyed,
                                          .times = LN_TIMES_KEPT };
     struct ln_reader *reader;

@@ -6,11 +6,11 @@
 #include "cli/guard.h"
 #include "cli/interrupt.h"
 #include "cli/known_names.h"
-#include "cli/options.h"
 #include "cli/own_spec.h"
 #include "cli/say.h"
 #include "cli/say_cut.h"
 #include "cli/progress_line.h"
+#include "cli/shared_options.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,14 +30,13 @@ static const struct option options[] = {
     { "max-depth", 'd', OPTION_COUNT, "D", AT(max_depth), "look for witnesses in the families up to depth D (7)" },
     { "by", 'b', OPTION_TEXT, "WHAT", AT(by), "a group per object, file or concurrency (object)" },
     { "true-depth", 0, OPTION_FLAG, NULL, AT(true_depth), "find the linearizability depth, too (small histories)" },
-    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec),
-      "the object: queue, register:initial=0, ... (`linnet specs`), my.c" },
-    { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the files (recognised)" },
-    { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
-    { "jobs", 'j', OPTION_COUNT, "N", AT(jobs), "threads (all cores)" },
-    { "timeout", 't', OPTION_DURATION, "TIME", AT(timeout), "give up on a history after 500ms, 2s, 3m, ... (never)" },
-    { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (three quarters of the machine)" },
-    { "json", 0, OPTION_FLAG, NULL, AT(json), "a line of JSON per history, then one per group" },
+    SHARED_SPEC("the object: queue, register:initial=0, ... (`linnet specs`), my.c"),
+    SHARED_FORMAT,
+    SHARED_KEYED,
+    SHARED_JOBS("threads (all cores)"),
+    SHARED_TIMEOUT("give up on a history after 500ms, 2s, 3m, ... (never)"),
+    SHARED_MEMORY("three quarters of the machine"),
+    SHARED_JSON("a line of JSON per history, then one per group"),
     { "csv", 0, OPTION_FLAG, NULL, AT(csv), "the groups as comma-separated values" },
 };
 

@@ -2,9 +2,9 @@
 #include "cli/exit.h"
 #include "cli/exploring.h"
 #include "cli/interrupt.h"
-#include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/own_spec.h"
+#include "cli/shared_options.h"
 #include "plugin/instrument.h"
 
 #include <stdio.h>
@@ -14,35 +14,35 @@
 #define AT(field) offsetof(struct explore_options, field)
 
 static const struct option options[] = {
-    { "test", 't', OPTION_TEXT, "TEST", AT(test), "one test: \"push(1) pop | pop push(2)\"" },
+    { "test", 0, OPTION_TEXT, "TEST", AT(test), "one test: \"push(1) pop | pop push(2)\"" },
     { "init", 0, OPTION_TEXT, "CALLS", AT(initial), "calls before every test, by one thread: \"push(7)\"" },
     { "final", 0, OPTION_TEXT, "CALLS", AT(final), "calls after every test" },
-    { "threads", 0, OPTION_COUNT, "N", AT(threads), "threads of a random test (3)" },
+    SHARED_THREADS("threads of a random test (3)"),
     { "calls", 0, OPTION_COUNT, "N", AT(calls), "calls of each of its threads (3)" },
     { "entries", 0, OPTION_TEXT, "LIST", AT(entries), "what random tests are made of: \"push(1) pop; pop\"" },
-    { "tests", 'n', OPTION_COUNT, "N", AT(tests), "how many random tests (100)" },
-    { "seed", 0, OPTION_NUMBER, "S", AT(seed), "the same seed makes the same tests (1)" },
+    { "tests", 0, OPTION_COUNT, "N", AT(tests), "how many random tests (100)" },
+    SHARED_SEED("the same seed makes the same tests (1)"),
     { "auto", 0, OPTION_COUNT, "N", AT(automatic), "instead: all n x n tests of the first n calls, n = 1 to N" },
-    { "preemptions", 'p', OPTION_BOUND, "N", AT(preemptions), "switches away from a running operation (2)" },
+    { "preemptions", 0, OPTION_BOUND, "N", AT(preemptions), "switches away from a running operation (2)" },
     { "switches", 0, OPTION_BOUND, "N", AT(switches), "switches between two calls of a thread (1)" },
     { "delays", 0, OPTION_BOUND, "N", AT(delays), "instead: delays of a round-robin schedule" },
     { "random", 0, OPTION_MANY, "N", AT(random), "instead: so many random schedules of each test" },
-    { "reuse", 0, OPTION_TEXT, "HOW", AT(reuse), "of freed memory: lifo, fifo, any, never (lifo but once)" },
-    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "what it ought to be: queue, my.c (its serial executions)" },
+    SHARED_REUSE("of freed memory: lifo, fifo, any, never (lifo but once)"),
+    SHARED_SPEC("what it ought to be: queue, my.c (its serial executions)"),
     { "reference", 0, OPTION_FILE, "FILE.c", AT(reference), "what it ought to be: another implementation" },
-    { "accept", 0, OPTION_WORDS, "WHAT", AT(accept), "what need not be seen: asm, code, halfway, memory, lib:NAME; may repeat" },
+    SHARED_ACCEPT("what need not be seen: asm, code, halfway, memory, lib:NAME; may repeat"),
     { "classical", 0, OPTION_FLAG, NULL, AT(classical), "calls that wait for ever need no reason" },
-    { "jobs", 'j', OPTION_COUNT, "N", AT(jobs), "tests at a time (one per processor)" },
-    { "timeout", 0, OPTION_DURATION, "TIME", AT(timeout), "stop after 500ms, 2s, 3m, ... (never)" },
+    SHARED_JOBS("tests at a time (one per processor)"),
+    SHARED_TIMEOUT("stop after 500ms, 2s, 3m, ... (never)"),
     { "test-timeout", 0, OPTION_DURATION, "TIME", AT(test_timeout), "leave a test after that time (never)" },
-    { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (3/4 of the machine)" },
-    { "hang", 0, OPTION_DURATION, "TIME", AT(hang), "code that comes to no point for so long hangs (5s)" },
-    { "cc", 0, OPTION_TEXT, "CC", AT(compiler), "the compiler: gcc or clang ($CC, cc, gcc, clang)" },
-    { "save", 0, OPTION_TEXT, "NAME", AT(save), "where a violation is saved: NAME.schedule, ... (linnet-OBJECT)" },
+    SHARED_MEMORY("three quarters of the machine"),
+    SHARED_HANG("code that comes to no point for so long hangs (5s)"),
+    SHARED_CC("$CC, cc, gcc, clang"),
+    SHARED_SAVE("where a violation is saved: FILE.schedule, ... (linnet-OBJECT)"),
     { "histories", 0, OPTION_TEXT, "FILE", AT(histories), "with --test: write every distinct history, one a line" },
     { "unchecked", 0, OPTION_FLAG, NULL, AT(unchecked), "only run: judge nothing" },
-    { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON on standard output" },
-    { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
+    SHARED_JSON("one line of JSON on standard output"),
+    SHARED_QUIET,
 };
 
 static int usage(const char *message)

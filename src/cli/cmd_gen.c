@@ -1,9 +1,9 @@
 /* `linnet gen`: histories to try things with. */
 #include "base/outfile.h"
 #include "cli/exit.h"
-#include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/say.h"
+#include "cli/shared_options.h"
 #include "gen/gen.h"
 
 #include <stdio.h>
@@ -19,16 +19,16 @@ struct gen_options {
 #define AT(field) offsetof(struct gen_options, field)
 
 static const struct option options[] = {
-    { "ops", 'n', OPTION_NUMBER, "N", AT(operations), "how many operations (100)" },
-    { "processes", 'p', OPTION_COUNT, "P", AT(processes), "how many processes call at a time (4)" },
-    { "seed", 's', OPTION_NUMBER, "S", AT(seed), "the same seed gives the same history (0)" },
+    SHARED_OPS(OPTION_NUMBER, "how many operations (100)"),
+    SHARED_PROCESSES("how many processes call at a time (4)"),
+    SHARED_SEED("the same seed gives the same history (0)"),
     { "faulty", 0, OPTION_FLAG, NULL, AT(faulty), "break it in one place, which standard error and the header tell" },
     { "pending", 0, OPTION_NUMBER, "X", AT(pending), "how many of the operations never return (0)" },
-    { "keys", 'k', OPTION_COUNT, "K", AT(keys), "how many objects, or keys of a map (1; of a map 4)" },
-    { "values", 0, OPTION_COUNT, "V", AT(values), "how many different values (collections: each is new; else 6)" },
+    { "keys", 0, OPTION_COUNT, "K", AT(keys), "how many objects, or keys of a map (1; of a map 4)" },
+    SHARED_VALUES("how many different values (collections: each is new; else 6)"),
     { "order", 0, OPTION_FLAG, NULL, AT(order), "say of each operation when it took effect: \"order\":0, 1, ..." },
-    { "witness", 'w', OPTION_TEXT, "FILE", AT(witness), "write the order in which they took effect" },
-    { "output", 'o', OPTION_TEXT, "FILE", AT(output), "write the history there (standard output)" },
+    { "witness", 0, OPTION_TEXT, "FILE", AT(witness), "write the order in which they took effect" },
+    SHARED_OUTPUT,
 };
 
 static int usage(const char *message)

@@ -4,9 +4,9 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/model_tell.h"
-#include "cli/options.h"
 #include "cli/own_spec.h"
 #include "cli/say.h"
+#include "cli/shared_options.h"
 #include "model/model.h"
 #include "plugin/compile.h"
 #include "plugin/plugin.h"
@@ -28,23 +28,23 @@ struct model_options {
 #define AT(field) offsetof(struct model_options, field)
 
 static const struct option options[] = {
-    { "processes", 'p', OPTION_COUNT, "N", AT(processes), "how many processes call (2)" },
-    { "ops-per-process", 'n', OPTION_TEXT, "K", AT(calls), "how often each calls: a number, or unbounded (unbounded)" },
+    SHARED_PROCESSES("how many processes call (2)"),
+    { "ops-per-process", 0, OPTION_TEXT, "K", AT(calls), "how often each calls: a number, or unbounded (unbounded)" },
     { "pool", 0, OPTION_COUNT, "N", AT(pool), "blocks of each size that malloc() has at a time (3)" },
-    { "reuse", 0, OPTION_TEXT, "KIND", AT(reuse), "freed memory is checked, any may look at it, or gc: a collector (checked)" },
-    { "values", 0, OPTION_COUNT, "N", AT(values), "`fresh` arguments are 1..N (2)" },
-    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },
+    SHARED_REUSE("freed memory is checked, any may look at it, or gc: a collector (checked)"),
+    SHARED_VALUES("`fresh` arguments are 1..N (2)"),
+    SHARED_SPEC("what the object ought to be: queue, ..., my.c (what it declares)"),
     { "search", 0, OPTION_TEXT, "ORDER", AT(search), "breadth: the shortest counterexample, or depth (breadth)" },
     { "reduction", 0, OPTION_TEXT, "KIND", AT(reduction), "leave out by none, symmetry, partial-order or both (both)" },
     { "points", 0, OPTION_FLAG, NULL, AT(points), "compare where operations take effect (linnet_point) only" },
     { "without", 0, OPTION_WORDS, "OPERATION", AT(without), "nobody calls it; may be given several times" },
     { "define", 'D', OPTION_WORDS, "NAME[=VALUE]", AT(defines), "for the preprocessor; may be given several times" },
-    { "cc", 0, OPTION_TEXT, "CLANG", AT(compiler), "the clang to use (clang-14, clang)" },
-    { "timeout", 't', OPTION_DURATION, "TIME", AT(timeout), "give up after 500ms, 2s, 3m, ... (none)" },
-    { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (3/4 of the machine's)" },
-    { "stats", 0, OPTION_FLAG, NULL, AT(stats), "say how much was looked at, and what it took" },
-    { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON on standard output" },
-    { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
+    SHARED_CC("clang-14, clang"),
+    SHARED_TIMEOUT("give up after 500ms, 2s, 3m, ... (never)"),
+    SHARED_MEMORY("three quarters of the machine"),
+    SHARED_STATS("say how much was looked at, and what it took"),
+    SHARED_JSON("one line of JSON on standard output"),
+    SHARED_QUIET,
 };
 
 static int usage(const char *message)

@@ -2,9 +2,9 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/monitor_stream.h"
-#include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/say.h"
+#include "cli/shared_options.h"
 #include "format/input.h"
 #include "counting/grammar.h"
 
@@ -21,23 +21,23 @@ struct monitor_options {
 #define AT(field) offsetof(struct monitor_options, field)
 
 static const struct option options[] = {
-    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "the object: queue, stack, bag, ... (`linnet specs`)" },
-    { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the stream (recognised)" },
-    { "k", 'k', OPTION_NUMBER, "K", AT(k), "how many bounds of time are told apart, 0 to 4 (2)" },
+    SHARED_SPEC("the object: queue, stack, bag, ... (`linnet specs`)"),
+    SHARED_FORMAT,
+    SHARED_K,
     { "exact", 'x', OPTION_FLAG, NULL, AT(exact), "decide instead of counting: queues, bags and registers" },
     { "complete", 0, OPTION_FLAG, NULL, AT(complete), "also look for violations that take several values to see" },
     { "formula", 0, OPTION_FILE, "FILE", AT(formula), "evaluate these formulas instead of linnet's own" },
     { "grammar", 0, OPTION_NAMED, "GRAMMAR", AT(grammar), "derive formulas: mutex, rwlock, semaphore, ..., or a file" },
     { "derive", 0, OPTION_FLAG, NULL, AT(derive), "print the formulas of --grammar for --formula, and end" },
     { "watch", 'w', OPTION_NUMBER, "N", AT(watch), "watch up to N values at a time; 0: all of them (4096)" },
-    { "seed", 0, OPTION_NUMBER, "N", AT(seed), "which values are watched when they are too many (0)" },
+    SHARED_SEED("which values are watched when they are too many (0)"),
     { "follow", 'F', OPTION_FLAG, NULL, AT(follow), "at the end of a file, wait for more" },
-    { "timeout", 't', OPTION_DURATION, "TIME", AT(timeout), "stop after 500ms, 2s, 3m, ... (never)" },
-    { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (256M)" },
-    { "allow-empty", 0, OPTION_FLAG, NULL, AT(allow_empty), "a history in which no operation returned may hold (unknown)" },
-    { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON per history on standard output" },
-    { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
-    { "stats", 0, OPTION_FLAG, NULL, AT(stats), "add what was watched, time and memory to the text" },
+    SHARED_TIMEOUT("stop after 500ms, 2s, 3m, ... (never)"),
+    SHARED_MEMORY("256M"),
+    SHARED_ALLOW_EMPTY,
+    SHARED_JSON("one line of JSON per history on standard output"),
+    SHARED_QUIET,
+    SHARED_STATS("add what was watched, time and memory to the text"),
 };
 
 enum { USUAL_MEMORY = 256 << 20, USUAL_WATCH = 4096, USUAL_K = 2 };

@@ -4,10 +4,10 @@
 #include "cli/explore_picture.h"
 #include "cli/explore_unseen.h"
 #include "cli/interrupt.h"
-#include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/say.h"
 #include "cli/schedule_file.h"
+#include "cli/shared_options.h"
 #include "cli/terminal.h"
 #include "plugin/instrument.h"
 
@@ -23,10 +23,10 @@ struct replay_options {
 #define AT(field) offsetof(struct replay_options, field)
 
 static const struct option options[] = {
-    { "cc", 0, OPTION_TEXT, "CC", AT(compiler), "the compiler (that of the schedule)" },
-    { "hang", 0, OPTION_DURATION, "TIME", AT(hang), "code that comes to no point for so long hangs (5s)" },
-    { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON on standard output" },
-    { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
+    SHARED_CC("that of the schedule"),
+    SHARED_HANG("code that comes to no point for so long hangs (5s)"),
+    SHARED_JSON("one line of JSON on standard output"),
+    SHARED_QUIET,
 };
 
 struct replaying {

@@ -3,9 +3,9 @@
 #include "inquiry/binding.h"
 #include "cli/exit.h"
 #include "cli/interrupt.h"
-#include "cli/options.h"
 #include "cli/say.h"
 #include "cli/say_cut.h"
+#include "cli/shared_options.h"
 #include "cli/terminal.h"
 #include "report/report.h"
 #include "report/timeline.h"
@@ -29,11 +29,11 @@ struct show_options {
 static const struct option options[] = {
     { "from", 0, OPTION_NUMBER, "ID", AT(from), "begin with this operation (the first)" },
     { "around", 0, OPTION_NUMBER, "ID", AT(around), "what happened around this operation, which is marked" },
-    { "count", 'n', OPTION_COUNT, "N", AT(count), "how many operations (40)" },
+    { "count", 0, OPTION_COUNT, "N", AT(count), "how many operations (40)" },
     { "ids", 0, OPTION_FLAG, NULL, AT(ids), "write the number of each operation on it" },
     { "width", 0, OPTION_COUNT, "COLUMNS", AT(width), "the width of the picture (the terminal's, else 80)" },
-    { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the files (recognised)" },
-    { "keyed", 0, OPTION_FLAG, NULL, AT(keyed), "jepsen-edn: values are pairs [key value] of independent objects" },
+    SHARED_FORMAT,
+    SHARED_KEYED,
 };
 
 struct showing {

@@ -1,10 +1,10 @@
 /* `linnet stress`: the user's code on real threads, judged while it runs. */
 #include "cli/exit.h"
 #include "cli/interrupt.h"
-#include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/own_spec.h"
 #include "cli/say.h"
+#include "cli/shared_options.h"
 #include "cli/stress_tell.h"
 #include "plugin/compile.h"
 
@@ -23,22 +23,22 @@ struct stress_options {
 #define AT(field) offsetof(struct stress_options, field)
 
 static const struct option options[] = {
-    { "threads", 't', OPTION_COUNT, "N", AT(threads), "how many threads call at a time (2)" },
-    { "ops", 'n', OPTION_MANY, "N", AT(operations), "stop after about so many operations" },
+    SHARED_THREADS("how many threads call at a time (2)"),
+    SHARED_OPS(OPTION_MANY, "stop after about so many operations"),
     { "seconds", 0, OPTION_DURATION, "TIME", AT(seconds), "stop after that time (5s unless --ops or --rounds)" },
     { "rounds", 'r', OPTION_MANY, "N", AT(rounds), "stop after so many rounds, each from a fresh object" },
     { "length", 'l', OPTION_COUNT, "N", AT(length), "calls of each thread in a round (10)" },
     { "long", 0, OPTION_FLAG, NULL, AT(keep), "one long run of one object, judged from pause to pause" },
-    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "what the object ought to be: queue, ..., my.c (what it declares)" },
-    { "seed", 0, OPTION_NUMBER, "S", AT(seed), "the same seed makes the same calls, not the same schedule (0)" },
-    { "cc", 0, OPTION_TEXT, "CC", AT(compiler), "the compiler ($CC, cc, gcc, clang)" },
-    { "hang", 0, OPTION_DURATION, "TIME", AT(hang), "no call comes back for so long: it hangs (10s)" },
-    { "timeout", 0, OPTION_DURATION, "TIME", AT(timeout), "give up on a round after 500ms, 2s, ... (10s)" },
-    { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up on a round beyond 200M, 4G, ... (1G)" },
-    { "save", 0, OPTION_TEXT, "FILE", AT(save), "write the history of a violation, for `linnet check`" },
-    { "certificate", 'c', OPTION_TEXT, "FILE", AT(certificate), "with --save: write what shows it (`linnet verify`)" },
-    { "json", 0, OPTION_FLAG, NULL, AT(json), "one line of JSON on standard output" },
-    { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
+    SHARED_SPEC("what the object ought to be: queue, ..., my.c (what it declares)"),
+    SHARED_SEED("the same seed makes the same calls, not the same schedule (0)"),
+    SHARED_CC("$CC, cc, gcc, clang"),
+    SHARED_HANG("no call comes back for so long: it hangs (10s)"),
+    SHARED_TIMEOUT("give up on a round after 500ms, 2s, ... (10s)"),
+    SHARED_MEMORY("of a round: 1G"),
+    SHARED_SAVE("write the history of a violation, for `linnet check`"),
+    SHARED_CERTIFICATE("with --save: write what shows it (`linnet verify`)"),
+    SHARED_JSON("one line of JSON on standard output"),
+    SHARED_QUIET,
 };
 
 struct stressing {

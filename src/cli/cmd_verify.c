@@ -3,9 +3,9 @@
  * The work is done in src/verify, which knows histories and specs and nothing of the engines. */
 #include "cli/exit.h"
 #include "cli/interrupt.h"
-#include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/say.h"
+#include "cli/shared_options.h"
 #include "cli/verifying.h"
 #include "format/input.h"
 
@@ -16,10 +16,10 @@
 #define AT(field) offsetof(struct verify_options, field)
 
 static const struct option options[] = {
-    { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), "the object, instead of the one that the certificate names" },
-    { "memory", 'm', OPTION_SIZE, "SIZE", AT(memory), "give up beyond 200M, 4G, ... (three quarters of the machine)" },
-    { "allow-empty", 0, OPTION_FLAG, NULL, AT(allow_empty), "a history in which no operation returned may hold (unknown)" },
-    { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" },
+    SHARED_SPEC("the object, instead of the one that the certificate names"),
+    SHARED_MEMORY("three quarters of the machine"),
+    SHARED_ALLOW_EMPTY,
+    SHARED_QUIET,
 };
 
 /* So many bytes of certificates are looked at together. */

@@ -76,7 +76,7 @@ for kept in TAG_ABOVE TAG_BELOW MARKED MIDDLE CACHED; do
 done
 says 1 'inc | inc' gcc "$library/pool.c" -- -DLOST
 has '"failure":"fault"'
-says 0 'wait wait wait | wait' gcc "$library/deadline.c" -p 1
+says 0 'wait wait wait | wait' gcc "$library/deadline.c" --preemptions 1
 says 0 'jump | jump' gcc "$library/jumps.c"
 says 0 'jump | jump' clang "$library/jumps.c" -- -DRACY -O2
 says 0 'jump | jump' gcc "$library/jumps.c" -- -DSHARED

@@ -25,8 +25,8 @@ says() {
 for cc in gcc clang; do
     # Who was woken acts when it goes on: others may be interrupted for that.
     says 1 'take | give' "$objects/primitives.c" --cc $cc
-    says 1 'take | give' "$objects/primitives.c" --cc $cc -p 8 --switches 6
-    says 1 'pend | post' "$objects/primitives.c" --cc $cc -p 1
+    says 1 'take | give' "$objects/primitives.c" --cc $cc --preemptions 8 --switches 6
+    says 1 'pend | post' "$objects/primitives.c" --cc $cc --preemptions 1
     # A wait may end by time however often it did so before.
     for times in 2 40; do
         says 1 'later | at_once' "$objects/primitives.c" --cc $cc -- -DTIMES=$times
@@ -39,7 +39,7 @@ for cc in gcc clang; do
     # One loop, several limits.
     says 0 'quite_long | very_long' "$objects/limits.c" --cc $cc
     says 0 'very_long | quite_long' "$objects/limits.c" --cc $cc
-    says 0 'quite_long | very_long | set' "$objects/limits.c" --cc $cc -p 1
+    says 0 'quite_long | very_long | set' "$objects/limits.c" --cc $cc --preemptions 1
     says 1 'very_long | racy | racy' "$objects/limits.c" --cc $cc
     # Nothing has returned, as far as can be told: nothing was judged.
     says 2 'only_long | only_long' "$objects/limits.c" --cc $cc

@@ -139,7 +139,7 @@ try refused flto tls.c -- -flto
 once gcc refused masm=intel tls.c -- -masm=intel
 
 # ---- C++ ----
-try holds '' ordinary.cpp --test 'work(1) | work(2)' -p 1 -- -std=c++17 $flag
+try holds '' ordinary.cpp --test 'work(1) | work(2)' --preemptions 1 -- -std=c++17 $flag
 try holds '' std_virtual.cpp --test go
 try holds '' hold_cv.cpp --test 'wait | set'
 try violated '' lost_cv.cpp --test 'wait | set'

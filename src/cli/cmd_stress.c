@@ -46,7 +46,7 @@ struct stressing {
     struct ln_memory memory;
     struct ln_binding binding;
     struct own_spec own;
-    struct stress_judge judge;
+    struct ln_stress_judge judge;
     struct ln_stress *stress;
     struct stress_telling telling;
     uint64_t start, shown;
@@ -62,7 +62,7 @@ static int usage(const char *message)
 
 static void show_progress(struct stressing *stressing, bool last)
 {
-    const struct stress_judge *judge = &stressing->judge;
+    const struct ln_stress_judge *judge = &stressing->judge;
     uint64_t now = ln_now();
     if (stressing->options.quiet || !isatty(STDERR_FILENO) || (!last && now - stressing->shown < 250000000))
         return;
@@ -76,43 +76,42 @@ static void show_progress(struct stressing *stressing, bool last)
     fflush(stderr);
 }
 
-/* The loop of the command: a round comes, a round is judged; the runner is already at later ones. */
+static enum ln_status judge_round(void *context, struct ln_stress *stress, bool *violated, struct ln_error *error)
+{
+    struct stressing *stressing = context;
+    enum ln_verdict verdict;
+    enum ln_status status = ln_stress_judge_round(&stressing->judge, stress, &verdict, error);
+    *violated = !status && verdict == LN_VIOLATED;
+    if (stressing->judge.rounds % 64 == 0)
+        show_progress(stressing, false);
+    return status;
+}
+
 static int judge_rounds(struct stressing *stressing)
 {
-    struct stress_judge *judge = &stressing->judge;
+    struct ln_stress_judge *judge = &stressing->judge;
     const struct stress_telling *telling = &stressing->telling;
+    struct ln_stress_listener listener = { judge_round, stressing, interrupt_flag() };
     struct ln_error error = { 0 };
-    for (;;) {
-        enum ln_stress_news news = ln_stress_wait(stressing->stress, interrupt_flag());
-        enum ln_verdict verdict;
-        enum ln_status status;
-        if (news != LN_STRESS_ROUND)
-            show_progress(stressing, true);
-        if (news == LN_STRESS_DONE || news == LN_STRESS_INTERRUPTED)
-            return stress_tell_end(telling, judge, news == LN_STRESS_INTERRUPTED);
-        if (news == LN_STRESS_REFUSED) {
-            complain("linnet stress: %s: %s\n", telling->test, ln_stress_why(stressing->stress));
-            return EXIT_BAD_INPUT;
-        }
-        if (news == LN_STRESS_KILLED) {
-            complain("linnet stress: %s: the process that runs it was killed from outside\n", telling->test);
-            return stress_tell_end(telling, judge, true);
-        }
-        if (news == LN_STRESS_FULL)
-            return usage("--length: values are so large that a round does not fit");
-        if (news != LN_STRESS_ROUND)
-            return stress_tell_accident(telling, judge, stressing->stress, news);
-        status = stress_judge_round(judge, stressing->stress, &verdict, &error);
-        if (status || verdict == LN_VIOLATED)
-            show_progress(stressing, true);
-        if (status) {
-            complain("linnet stress: %s: %s\n", telling->test, error.message);
-            return exit_of(status);
-        }
-        if (verdict == LN_VIOLATED)
-            return stress_tell_violation(telling, judge, stressing->stress);
-        if (judge->rounds % 64 == 0)
-            show_progress(stressing, false);
+    enum ln_stress_news news;
+    enum ln_status status = ln_stress_judge_rounds(stressing->stress, &listener, &news, &error);
+    show_progress(stressing, true);
+    if (status) {
+        complain("linnet stress: %s: %s\n", telling->test, error.message);
+        return exit_of(status);
+    }
+    switch (news) {
+    case LN_STRESS_ROUND: return stress_tell_violation(telling, judge, stressing->stress);
+    case LN_STRESS_DONE: return stress_tell_end(telling, judge, false);
+    case LN_STRESS_INTERRUPTED: return stress_tell_end(telling, judge, true);
+    case LN_STRESS_REFUSED:
+        complain("linnet stress: %s: %s\n", telling->test, ln_stress_why(stressing->stress));
+        return EXIT_BAD_INPUT;
+    case LN_STRESS_KILLED:
+        complain("linnet stress: %s: the process that runs it was killed from outside\n", telling->test);
+        return stress_tell_end(telling, judge, true);
+    case LN_STRESS_FULL: return usage("--length: values are so large that a round does not fit");
+    default: return stress_tell_accident(telling, judge, stressing->stress, news);
     }
 }
 
@@ -149,6 +148,7 @@ static int judge_all(struct stressing *stressing)
     const struct stress_options *wanted = &stressing->options;
     struct ln_error error = { 0 };
     const struct ln_stress_object *object = ln_stress_object(stressing->stress);
+    struct ln_stress_judging judging;
     int code = find_spec(stressing);
     enum ln_status status;
     if (code)
@@ -158,8 +158,8 @@ static int judge_all(struct stressing *stressing)
     if (object->idle_threads && !wanted->quiet)
         complain("linnet stress: %u of %u threads have nothing to call: every operation is another's role\n",
                 object->idle_threads, wanted->threads);
-    status = stress_judge_init(&stressing->judge, &stressing->memory, stressing->telling.spec, &stressing->binding,
-                               wanted->timeout, wanted->keep, &error);
+    judging = (struct ln_stress_judging){ stressing->telling.spec, stressing->binding.own, wanted->timeout, wanted->keep };
+    status = ln_stress_judge_init(&stressing->judge, &judging, &stressing->memory, &error);
     if (status) {
         complain("linnet stress: %s%s\n", wanted->spec ? "--spec: " : "", error.message);
         code = exit_of(status);
@@ -167,7 +167,7 @@ static int judge_all(struct stressing *stressing)
         stressing->start = ln_now();
         code = judge_rounds(stressing);
     }
-    stress_judge_fini(&stressing->judge);
+    ln_stress_judge_fini(&stressing->judge);
     return code;
 }
 
@@ -240,7 +240,8 @@ static int run(int argc, char **argv)
                                                  .certificate = wanted->certificate, .seed = wanted->seed,
                                                  .threads = wanted->threads, .json = wanted->json,
                                                  .quiet = wanted->quiet, .keep_object = wanted->keep,
-                                                 .cpu = ln_cpu_time(), .interrupt = interrupt_flag() };
+                                                 .cpu = ln_cpu_time(), .interrupt = interrupt_flag(),
+                                                 .binding = &stressing.binding };
     interrupt_listen();
     ln_compiler_limit(given, interrupt_flag());
     return run_with(&stressing, &sources);

@@ -31,7 +31,7 @@ static int say_error(const struct ln_error *error, enum ln_status status)
 /* ---- for programs: what every line has ---- */
 
 /* The round in which it ended, 0 when there is none. */
-static void say_rounds(const struct stress_telling *telling, const struct stress_judge *judge, uint64_t round,
+static void say_rounds(const struct stress_telling *telling, const struct ln_stress_judge *judge, uint64_t round,
                        struct ln_facts *facts)
 {
     ln_facts_number(facts, "rounds", judge->rounds);
@@ -57,7 +57,7 @@ static void print(const struct stress_telling *telling, const struct ln_str *tex
 
 /* ---- the end ---- */
 
-static enum ln_verdict earn(const struct stress_judge *judge, bool interrupted, enum ln_reason *reason)
+static enum ln_verdict earn(const struct ln_stress_judge *judge, bool interrupted, enum ln_reason *reason)
 {
     struct ln_coverage coverage = { .looked_at = judge->operations,
                                     .stopped = interrupted      ? LN_REASON_INTERRUPTED
@@ -66,7 +66,7 @@ static enum ln_verdict earn(const struct stress_judge *judge, bool interrupted, 
     return ln_earned(&coverage, reason);
 }
 
-static void write_end(const struct stress_telling *telling, const struct stress_judge *judge, bool interrupted,
+static void write_end(const struct stress_telling *telling, const struct ln_stress_judge *judge, bool interrupted,
                       struct ln_str *out)
 {
     uint64_t held = judge->rounds - judge->unknown;
@@ -91,7 +91,7 @@ static void write_end(const struct stress_telling *telling, const struct stress_
     ln_str_text(out, "\n  This tells of the schedules that happened, not of those that might.\n");
 }
 
-static void write_json_end(const struct stress_telling *telling, const struct stress_judge *judge,
+static void write_json_end(const struct stress_telling *telling, const struct ln_stress_judge *judge,
                            enum ln_verdict verdict, enum ln_reason reason, struct ln_str *out)
 {
     struct ln_facts facts;
@@ -105,7 +105,7 @@ static void write_json_end(const struct stress_telling *telling, const struct st
     ln_facts_fini(&facts);
 }
 
-int stress_tell_end(const struct stress_telling *telling, const struct stress_judge *judge, bool interrupted)
+int stress_tell_end(const struct stress_telling *telling, const struct ln_stress_judge *judge, bool interrupted)
 {
     enum ln_reason reason;
     enum ln_verdict verdict = earn(judge, interrupted, &reason);
@@ -127,7 +127,7 @@ static bool put_to_file(void *self, const char *bytes, size_t length)
     return fwrite(bytes, 1, length, self) == length;
 }
 
-static enum ln_status save(const struct stress_telling *telling, const struct stress_judge *judge,
+static enum ln_status save(const struct stress_telling *telling, const struct ln_stress_judge *judge,
                            const struct ln_history *history, const char *path, struct ln_error *error)
 {
     struct ln_file_writer_options how = { .format = "native", .put = put_to_file };
@@ -139,7 +139,7 @@ static enum ln_status save(const struct stress_telling *telling, const struct st
     how.self = file.to;
     status = ln_file_writer_init(&writer, &how, judge->memory, error);
     if (!status) {
-        status = ln_file_writer_add(&writer, history, judge->binding->own ? NULL : telling->spec, error);
+        status = ln_file_writer_add(&writer, history, telling->binding->own ? NULL : telling->spec, error);
         ln_file_writer_fini(&writer);
     }
     if (!status)
@@ -161,7 +161,7 @@ static enum ln_status write_certificate(const struct stress_telling *telling, co
     return status;
 }
 
-static void write_violation(const struct stress_telling *telling, const struct stress_judge *judge,
+static void write_violation(const struct stress_telling *telling, const struct ln_stress_judge *judge,
                             const struct ln_judged *finding, struct ln_str *out)
 {
     struct terminal terminal = terminal_look();
@@ -188,7 +188,7 @@ static void write_violation(const struct stress_telling *telling, const struct s
 }
 
 /* A bound history with all that belongs to it. */
-static int tell_history(const struct stress_telling *telling, struct stress_judge *judge,
+static int tell_history(const struct stress_telling *telling, struct ln_stress_judge *judge,
                         const struct ln_history *history, const struct ln_spec *spec, const struct ln_source *source)
 {
     struct ln_check_options how = { .jobs = 1, .cut_every = telling->keep_object ? 2 : 0 };
@@ -221,9 +221,9 @@ static int tell_history(const struct stress_telling *telling, struct stress_judg
 }
 
 /* From the file, so that lines and certificate are those of the file. */
-static int tell_file(const struct stress_telling *telling, struct stress_judge *judge, const char *path)
+static int tell_file(const struct stress_telling *telling, struct ln_stress_judge *judge, const char *path)
 {
-    struct ln_reader_options reading = { .binder = &judge->binding->binder };
+    struct ln_reader_options reading = { .binder = &telling->binding->binder };
     struct ln_reader *reader = NULL;
     struct ln_history history;
     struct ln_error error = { 0 };
@@ -240,24 +240,24 @@ static int tell_file(const struct stress_telling *telling, struct stress_judge *
         ln_reader_close(reader);
         return say_error(&error, status);
     }
-    code = tell_history(telling, judge, &history, &judge->binding->spec,
+    code = tell_history(telling, judge, &history, &telling->binding->spec,
                         &(struct ln_source){ .input = path, .format = ln_reader_format(reader), .number = 1,
                                              .digest = ln_reader_digest(reader),
-                                             .spec = judge->binding->own ? telling->spec : NULL });
+                                             .spec = telling->binding->own ? telling->spec : NULL });
     ln_history_fini(&history);
     ln_reader_close(reader);
     return code;
 }
 
 /* A long run is told as a whole, through a file. */
-static int tell_long(const struct stress_telling *telling, struct stress_judge *judge)
+static int tell_long(const struct stress_telling *telling, struct ln_stress_judge *judge)
 {
     struct ln_error error = { 0 };
     char temporary[256] = "";
     const char *path = telling->save, *folder = getenv("TMPDIR");
     uint32_t line;
     int code;
-    enum ln_status status = ln_history_seal(&judge->whole, &line, &error);
+    enum ln_status status = ln_history_seal(&judge->run.whole, &line, &error);
     if (!path) {
         int file;
         snprintf(temporary, sizeof temporary, "%s/linnet-XXXXXX", folder && *folder ? folder : "/tmp");
@@ -267,14 +267,14 @@ static int tell_long(const struct stress_telling *telling, struct stress_judge *
         path = temporary;
     }
     if (!status)
-        status = save(telling, judge, &judge->whole, path, &error);
+        status = save(telling, judge, &judge->run.whole, path, &error);
     code = status ? say_error(&error, status) : tell_file(telling, judge, path);
     if (temporary[0])
         unlink(temporary);
     return code;
 }
 
-int stress_tell_violation(const struct stress_telling *telling, struct stress_judge *judge, struct ln_stress *stress)
+int stress_tell_violation(const struct stress_telling *telling, struct ln_stress_judge *judge, struct ln_stress *stress)
 {
     struct ln_error error = { 0 };
     struct ln_history history;
@@ -282,7 +282,7 @@ int stress_tell_violation(const struct stress_telling *telling, struct stress_ju
     int code;
     if (telling->keep_object)
         return tell_long(telling, judge);
-    status = stress_judge_build(judge, stress, &history, !telling->save, &error);
+    status = ln_stress_judge_build(judge, stress, !telling->save, &history, &error);
     if (status)
         return say_error(&error, status);
     if (!telling->save) {
@@ -350,7 +350,7 @@ static void say_flight(const struct ln_history *history, struct ln_facts *facts)
     ln_facts_end(facts);
 }
 
-static void write_json_accident(const struct stress_telling *telling, const struct stress_judge *judge,
+static void write_json_accident(const struct stress_telling *telling, const struct ln_stress_judge *judge,
                                 const struct ln_stress *stress, enum ln_stress_news news,
                                 const struct ln_history *history, struct ln_str *out)
 {
@@ -372,7 +372,7 @@ static void write_json_accident(const struct stress_telling *telling, const stru
     ln_facts_fini(&facts);
 }
 
-static void write_accident(const struct stress_telling *telling, const struct stress_judge *judge,
+static void write_accident(const struct stress_telling *telling, const struct ln_stress_judge *judge,
                            const struct ln_stress *stress, enum ln_stress_news news,
                            const struct ln_history *history, struct ln_str *out)
 {
@@ -392,13 +392,13 @@ static void write_accident(const struct stress_telling *telling, const struct st
 }
 
 /* Does the object let the calls wait for ever that do? */
-static bool may_wait(struct stress_judge *judge, struct ln_stress *stress)
+static bool may_wait(struct ln_stress_judge *judge, struct ln_stress *stress)
 {
     struct ln_error error = { 0 };
     struct ln_history history;
     struct ln_budget budget;
     bool may = false;
-    if (judge->has_whole || stress_judge_build(judge, stress, &history, true, &error))
+    if (judge->how.keep_object || ln_stress_judge_build(judge, stress, true, &history, &error))
         return false;
     history.stuck = true;
     ln_budget_init(&budget, judge->memory, 5, NULL);
@@ -410,7 +410,7 @@ static bool may_wait(struct stress_judge *judge, struct ln_stress *stress)
     return may;
 }
 
-int stress_tell_accident(const struct stress_telling *telling, struct stress_judge *judge, struct ln_stress *stress,
+int stress_tell_accident(const struct stress_telling *telling, struct ln_stress_judge *judge, struct ln_stress *stress,
                          enum ln_stress_news news)
 {
     struct ln_error error = { 0 };
@@ -425,7 +425,7 @@ int stress_tell_accident(const struct stress_telling *telling, struct stress_jud
         judge->rounds++;
         return stress_tell_end(telling, judge, false);
     }
-    status = stress_judge_build(judge, stress, &history, false, &error);
+    status = ln_stress_judge_build(judge, stress, false, &history, &error);
     if (status)
         return say_error(&error, status);
     ln_str_init(&text, judge->memory);

@@ -357,6 +357,21 @@ enum ln_stress_news ln_stress_wait(struct ln_stress *stress, const volatile sig_
     return LN_STRESS_INTERRUPTED;
 }
 
+/* The loop: a round comes, a round is judged; the runner is already at later ones. */
+enum ln_status ln_stress_judge_rounds(struct ln_stress *stress, const struct ln_stress_listener *listener,
+                                      enum ln_stress_news *news, struct ln_error *error)
+{
+    bool violated = false;
+    enum ln_status status = LN_OK;
+    while (!status && !violated) {
+        *news = ln_stress_wait(stress, listener->interrupt);
+        if (*news != LN_STRESS_ROUND)
+            return LN_OK;
+        status = listener->judge(listener->context, stress, &violated, error);
+    }
+    return status;
+}
+
 /* ---- from a log to a history ---- */
 
 struct log_telling {

@@ -58,6 +58,19 @@ const struct ln_stress_object *ln_stress_object(const struct ln_stress *stress);
 
 /* Waits for the next round, or for worse; the first call starts the runner. */
 enum ln_stress_news ln_stress_wait(struct ln_stress *stress, const volatile sig_atomic_t *interrupt);
+
+/* Who judges. */
+struct ln_stress_listener {
+    /* Of the round that was told just now; what it returns but LN_OK ends the loop. */
+    enum ln_status (*judge)(void *context, struct ln_stress *stress, bool *violated, struct ln_error *error);
+    void *context;
+    const volatile sig_atomic_t *interrupt;
+};
+
+/* Has rounds judged as they come, until one is violated (*news is LN_STRESS_ROUND) or no other comes. */
+enum ln_status ln_stress_judge_rounds(struct ln_stress *stress, const struct ln_stress_listener *listener,
+                                      enum ln_stress_news *news, struct ln_error *error);
+
 /* Of LN_STRESS_LEFT and LN_STRESS_REFUSED. */
 const char *ln_stress_why(const struct ln_stress *stress);
 /* No more rounds than those that have begun; nor those, if they take long. */

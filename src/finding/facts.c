@@ -14,6 +14,7 @@ void ln_facts_init(struct ln_facts *facts, struct ln_memory *memory)
 void ln_facts_fini(struct ln_facts *facts)
 {
     ln_vec_fini(&facts->list, facts->texts.memory);
+    ln_vec_fini(&facts->numbers, facts->texts.memory);
     ln_str_fini(&facts->texts);
 }
 
@@ -54,6 +55,7 @@ void ln_facts_bytes(struct ln_facts *facts, const char *name, const char *at, si
 {
     struct ln_fact fact = { .kind = LN_FACT_TEXT, .text = { facts->texts.length, length } };
     ln_str_add(&facts->texts, at, length);
+    ln_str_char(&facts->texts, '\0');
     add(facts, name, fact);
 }
 
@@ -120,4 +122,206 @@ void ln_facts_cost(struct ln_facts *facts, double seconds, uint64_t memory)
 {
     ln_facts_real(facts, "seconds", seconds, 6);
     ln_facts_number(facts, "memory", memory);
+}
+
+/* ---- looking things up ---- */
+
+static bool opens(const struct ln_fact *fact)
+{
+    return fact->kind == LN_FACT_LIST || fact->kind == LN_FACT_GROUP;
+}
+
+static bool ends(const struct ln_fact *fact)
+{
+    return fact->kind == LN_FACT_END_OF_LIST || fact->kind == LN_FACT_END_OF_GROUP;
+}
+
+/* What stands behind it and all that is in it. */
+static const struct ln_fact *after(const struct ln_fact *fact)
+{
+    size_t depth = 0;
+    do {
+        if (opens(fact))
+            depth++;
+        else if (ends(fact))
+            depth--;
+        fact++;
+    } while (depth);
+    return fact;
+}
+
+/* NULL at the end of the list or group, or of everything. */
+static const struct ln_fact *unless_end(const struct ln_facts *facts, const struct ln_fact *fact)
+{
+    return fact == facts->list.at + facts->list.length || ends(fact) ? NULL : fact;
+}
+
+const struct ln_fact *ln_facts_first(const struct ln_facts *facts, const struct ln_fact *within)
+{
+    if (!facts->list.length || (within && !opens(within)))
+        return NULL;
+    return unless_end(facts, within ? within + 1 : facts->list.at);
+}
+
+const struct ln_fact *ln_facts_next(const struct ln_facts *facts, const struct ln_fact *fact)
+{
+    return unless_end(facts, after(fact));
+}
+
+const struct ln_fact *ln_facts_find(const struct ln_facts *facts, const struct ln_fact *group, const char *name)
+{
+    const struct ln_fact *fact = ln_facts_first(facts, group);
+    while (fact && (!fact->name || strcmp(facts->texts.at + fact->name - 1, name) != 0))
+        fact = ln_facts_next(facts, fact);
+    return fact;
+}
+
+const char *ln_fact_text(const struct ln_facts *facts, const struct ln_fact *fact)
+{
+    return fact && fact->kind == LN_FACT_TEXT ? facts->texts.at + fact->text.at : NULL;
+}
+
+size_t ln_fact_length(const struct ln_fact *fact)
+{
+    return fact && fact->kind == LN_FACT_TEXT ? fact->text.length : 0;
+}
+
+bool ln_fact_number(const struct ln_fact *fact, uint64_t *number)
+{
+    if (!fact || fact->kind != LN_FACT_NUMBER)
+        return false;
+    *number = fact->number;
+    return true;
+}
+
+bool ln_fact_truth(const struct ln_fact *fact)
+{
+    return fact && fact->kind == LN_FACT_TRUTH && fact->truth;
+}
+
+/* ---- as values ---- */
+
+typedef LN_VEC(ln_value) items_list;
+
+static enum ln_status value_of(const struct ln_facts *facts, const struct ln_fact *fact, struct ln_values *values,
+                               ln_value *value);
+
+static enum ln_status push(const struct ln_facts *facts, items_list *items, ln_value value)
+{
+    return ln_vec_push(items, facts->texts.memory, value) ? LN_OK : LN_NO_MEMORY;
+}
+
+static enum ln_status add_name(const struct ln_facts *facts, const struct ln_fact *fact, struct ln_values *values,
+                               items_list *items)
+{
+    const char *name = facts->texts.at + fact->name - 1;
+    ln_value value;
+    enum ln_status status = ln_values_string(values, name, strlen(name), &value);
+    return status ? status : push(facts, items, value);
+}
+
+static enum ln_status value_of_several(const struct ln_facts *facts, const struct ln_fact *fact,
+                                       struct ln_values *values, ln_value *value)
+{
+    bool group = fact->kind == LN_FACT_GROUP;
+    items_list items = { 0 };
+    enum ln_status status = LN_OK;
+    for (const struct ln_fact *item = ln_facts_first(facts, fact); item && !status; item = ln_facts_next(facts, item)) {
+        ln_value one;
+        if (group)
+            status = add_name(facts, item, values, &items);
+        if (!status)
+            status = value_of(facts, item, values, &one);
+        if (!status)
+            status = push(facts, &items, one);
+    }
+    if (!status)
+        status = group ? ln_values_map(values, items.at, items.length / 2, value)
+                       : ln_values_list(values, items.at, items.length, value);
+    ln_vec_fini(&items, facts->texts.memory);
+    return status;
+}
+
+static enum ln_status value_of_numbers(const struct ln_facts *facts, const struct ln_fact *fact,
+                                       struct ln_values *values, ln_value *value)
+{
+    items_list items = { 0 };
+    enum ln_status status = LN_OK;
+    for (size_t i = 0; i < fact->numbers.count && !status; i++)
+        status = push(facts, &items, ln_small(fact->numbers.at[i]));
+    if (!status)
+        status = ln_values_list(values, items.at, items.length, value);
+    ln_vec_fini(&items, facts->texts.memory);
+    return status;
+}
+
+static enum ln_status value_of(const struct ln_facts *facts, const struct ln_fact *fact, struct ln_values *values,
+                               ln_value *value)
+{
+    switch (fact->kind) {
+    case LN_FACT_NUMBER:
+        return fact->number > INT64_MAX ? LN_BAD_INPUT : ln_values_int(values, (int64_t)fact->number, value);
+    case LN_FACT_SIGNED: return ln_values_int(values, fact->number_signed, value);
+    case LN_FACT_REAL: return ln_values_real(values, fact->real, value);
+    case LN_FACT_TRUTH: *value = ln_bool(fact->truth); return LN_OK;
+    case LN_FACT_NONE: *value = LN_VALUE_NULL; return LN_OK;
+    case LN_FACT_TEXT: return ln_values_string(values, facts->texts.at + fact->text.at, fact->text.length, value);
+    case LN_FACT_NUMBERS: return value_of_numbers(facts, fact, values, value);
+    case LN_FACT_LIST:
+    case LN_FACT_GROUP: return value_of_several(facts, fact, values, value);
+    case LN_FACT_VALUE:
+    case LN_FACT_END_OF_LIST:
+    case LN_FACT_END_OF_GROUP: break;
+    }
+    return LN_BAD_INPUT;
+}
+
+enum ln_status ln_fact_value(const struct ln_facts *facts, const struct ln_fact *fact, struct ln_values *values,
+                             ln_value *value)
+{
+    return fact ? value_of(facts, fact, values, value) : LN_BAD_INPUT;
+}
+
+/* ---- copies ---- */
+
+static void copy(struct ln_facts *facts, const struct ln_facts *from, const struct ln_fact *first,
+                 const struct ln_fact *end)
+{
+    size_t base = facts->texts.length;
+    if (first == end)
+        return;
+    ln_str_add(&facts->texts, from->texts.at, from->texts.length);
+    for (const struct ln_fact *fact = first; fact < end; fact++) {
+        struct ln_fact copied = *fact;
+        if (fact->name)
+            copied.name += base;
+        if (fact->kind == LN_FACT_TEXT || fact->kind == LN_FACT_VALUE)
+            copied.text.at += base;
+        if (!ln_vec_push(&facts->list, facts->texts.memory, copied))
+            facts->texts.failed = true;
+    }
+    facts->texts.failed |= from->texts.failed;
+}
+
+void ln_facts_copy_all(struct ln_facts *facts, const struct ln_facts *from)
+{
+    assert(from->open == 0);
+    if (from->list.length)
+        copy(facts, from, from->list.at, from->list.at + from->list.length);
+}
+
+void ln_facts_copy(struct ln_facts *facts, const char *name, const struct ln_facts *from)
+{
+    ln_facts_group(facts, name);
+    ln_facts_copy_all(facts, from);
+    ln_facts_end(facts);
+}
+
+void ln_facts_copy_members(struct ln_facts *facts, const struct ln_facts *from, const struct ln_fact *group)
+{
+    const struct ln_fact *end = group + 1;
+    assert(group->kind == LN_FACT_GROUP);
+    while (end->kind != LN_FACT_END_OF_GROUP)
+        end = after(end);
+    copy(facts, from, group + 1, end);
 }

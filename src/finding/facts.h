@@ -3,6 +3,7 @@
 #ifndef LN_FINDING_FACTS_H
 #define LN_FINDING_FACTS_H
 
+#include "base/error.h"
 #include "finding/verdict.h"
 #include "history/value.h"
 
@@ -45,6 +46,7 @@ struct ln_fact {
 struct ln_facts {
     LN_VEC(struct ln_fact) list;
     struct ln_str texts; /* names and texts; `failed` when anything was lost */
+    LN_VEC(uint32_t) numbers; /* that were read */
     uint64_t groups;     /* a bit for each that is open: a group, not a list; the innermost lowest */
     unsigned open;
 };
@@ -72,7 +74,33 @@ void ln_facts_verdict(struct ln_facts *facts, enum ln_verdict verdict, enum ln_r
 /* seconds (of CPU) and memory (bytes). */
 void ln_facts_cost(struct ln_facts *facts, double seconds, uint64_t memory);
 
-/* One line of JSON. */
+/* ---- what was said: the members of a group, NULL for all of it, and the items of a list ---- */
+
+/* NULL: there is none. */
+const struct ln_fact *ln_facts_find(const struct ln_facts *facts, const struct ln_fact *group, const char *name);
+const struct ln_fact *ln_facts_first(const struct ln_facts *facts, const struct ln_fact *within);
+const struct ln_fact *ln_facts_next(const struct ln_facts *facts, const struct ln_fact *fact);
+/* Each of these is false, NULL or 0 also of NULL, and of what is something else. */
+const char *ln_fact_text(const struct ln_facts *facts, const struct ln_fact *fact); /* ends with NUL */
+size_t ln_fact_length(const struct ln_fact *fact);                                  /* of a text that may have some */
+bool ln_fact_number(const struct ln_fact *fact, uint64_t *number);
+bool ln_fact_truth(const struct ln_fact *fact);
+/* Any fact as a value of an operation. LN_BAD_INPUT when it is none. */
+enum ln_status ln_fact_value(const struct ln_facts *facts, const struct ln_fact *fact, struct ln_values *values,
+                             ln_value *value);
+
+/* Adds all of `from`: as a group, or to what is open; or what is in a group of it. Lists of numbers stay where they are. */
+void ln_facts_copy(struct ln_facts *facts, const char *name, const struct ln_facts *from);
+void ln_facts_copy_all(struct ln_facts *facts, const struct ln_facts *from);
+void ln_facts_copy_members(struct ln_facts *facts, const struct ln_facts *from, const struct ln_fact *group);
+
+/* ---- as JSON (finding/json.c) ---- */
+
+/* One line. */
 void ln_facts_json(const struct ln_facts *facts, struct ln_str *out);
+/* From one line. LN_BAD_INPUT with a message without a place, and the *column. What is in `line` is copied. Of the
+ * members of groups that are not nested deeper than two, no name may stand twice: what is read twice could be shown once
+ * and meant once. */
+enum ln_status ln_facts_read(struct ln_facts *facts, struct ln_text line, size_t *column, struct ln_error *error);
 
 #endif

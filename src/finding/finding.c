@@ -4,13 +4,13 @@
 #include <string.h>
 
 /* The texts of a finding, for what is done to all of them. */
-enum { TEXTS = 9 };
+enum { TEXTS = 10 };
 
 static void list_texts(struct ln_finding *finding, struct ln_str *texts[TEXTS])
 {
     struct ln_words *words = &finding->words;
-    struct ln_str *all[TEXTS] = { &finding->id,  &finding->answer, &words->about,      &words->picture,   &words->why,
-                                  &words->steps, &words->after,    &finding->schedule, &finding->serial };
+    struct ln_str *all[TEXTS] = { &finding->id, &finding->spec,  &finding->answer, &words->about,      &words->picture,
+                                  &words->why,  &words->steps, &words->after,    &finding->schedule, &finding->serial };
     memcpy(texts, all, sizeof all);
 }
 
@@ -61,10 +61,4 @@ bool ln_finding_row(struct ln_finding *finding, const struct ln_row *row)
     kept.text = keep(finding, row->text);
     kept.place = row->place ? keep(finding, row->place) : NULL;
     return kept.text && (kept.place || !row->place) && ln_vec_push(&finding->rows, finding->memory, kept);
-}
-
-const char *ln_engine_name(enum ln_engine engine)
-{
-    static const char *const names[] = { "check", "monitor", "stress", "explore", "model" };
-    return names[engine];
 }

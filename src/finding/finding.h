@@ -26,8 +26,10 @@ struct ln_finding {
     struct ln_str id;      /* what was judged, as the user calls it */
     enum ln_verdict verdict;
     enum ln_reason reason; /* why unknown */
+    bool replayed;         /* it was run again, and did the same */
     const char *failure;   /* what kind of violation, or what looked like one; NULL: none */
     ln_methods methods;
+    struct ln_str spec;    /* what the object is, as the header of its history says; empty: it does not */
     struct ln_str answer;  /* what the verdict says: `ring.c is not linearizable` */
     struct ln_words words;
 
@@ -59,5 +61,16 @@ bool ln_finding_thread(struct ln_finding *finding, const char *name);
 bool ln_finding_row(struct ln_finding *finding, const struct ln_row *row);
 
 const char *ln_engine_name(enum ln_engine engine);
+
+enum { LN_FINDING_VERSION = 1 }; /* changes when the meaning of what is written does */
+
+/* Everything there is to say, by name. `here`: the digest of its history's text in the file; NULL: there is none.
+ * `whole`: with the words for people and the picture, as in files. */
+void ln_finding_say(const struct ln_finding *finding, const char *here, bool whole, struct ln_facts *facts);
+/* That as a line of JSON, as --json prints it. */
+void ln_finding_json(const struct ln_finding *finding, struct ln_str *out);
+/* The other way: fills a finding that was just initialised, and is gone before the facts are. History, steps and sections
+ * are not in there. LN_BAD_INPUT with a message without a place when these are no finding, or one of another version. */
+enum ln_status ln_finding_hear(struct ln_finding *finding, const struct ln_facts *facts, struct ln_error *error);
 
 #endif

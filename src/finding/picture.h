@@ -22,6 +22,9 @@ enum ln_row_kind {
     LN_ROW_FAULT    /* the run ends here: text says how */
 };
 
+/* As it is written in files. */
+const char *ln_row_kind_name(enum ln_row_kind kind);
+
 struct ln_row {
     uint32_t thread;
     enum ln_row_kind kind;

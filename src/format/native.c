@@ -236,6 +236,9 @@ static enum ln_status check_operation(struct ln_reading *reading, const struct l
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!ln_native_has(line, needed[i].key))
             return lacks(reading, "an operation", needed[i].name);
+    if (line->failed && line->returned)
+        return ln_scan_wrong(&reading->scan, line->places[LN_NATIVE_RETURN],
+                             "found the return of an operation that failed, expected null");
     return LN_OK;
 }
 
@@ -249,8 +252,10 @@ static enum ln_status read_operation(struct ln_reading *reading, const struct ln
     enum ln_status status = check_operation(reading, line);
     if (status)
         return status;
-    status = ln_reading_operation(reading, &call, line->returned ? LN_COMPLETED : LN_PENDING, result, line->call,
-                                  line->ret);
+    status = ln_reading_operation(reading, &call, line->failed     ? LN_FAILED
+                                                  : line->returned ? LN_COMPLETED
+                                                                   : LN_PENDING,
+                                  result, line->call, line->ret);
     return status ? status : note_order(reading, line, (uint32_t)reading->history->operations.length - 1);
 }
 

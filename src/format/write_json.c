@@ -118,7 +118,9 @@ static void native_operation(const struct ln_writing *writing, const struct ln_o
     ln_str_char(writing->out, ']');
     if (is_known(operation))
         key_and_value(writing, ",\"result\":", operation->result);
-    times(writing, operation, call_time, return_time);
+    if (operation->fate == LN_FAILED)
+        ln_str_text(writing->out, ",\"failed\":true"); /* and when does not matter */
+    times(writing, operation, operation->fate == LN_FAILED ? 0 : call_time, return_time);
     order(writing, operation);
     ln_str_text(writing->out, "}\n");
 }
@@ -142,8 +144,8 @@ const struct ln_write_format ln_write_native = {
 
 const struct ln_write_format ln_write_native_operations = {
     .name = "native-operations",
-    .writes = LN_WRITES_PENDING | LN_WRITES_KEYS | LN_WRITES_STUCK | LN_WRITES_LINKS | LN_WRITES_SEVERAL |
-              LN_WRITES_NAMES | LN_WRITES_TIMES | LN_WRITES_LACKING,
+    .writes = LN_WRITES_PENDING | LN_WRITES_FAILED | LN_WRITES_KEYS | LN_WRITES_STUCK | LN_WRITES_LINKS |
+              LN_WRITES_SEVERAL | LN_WRITES_NAMES | LN_WRITES_TIMES | LN_WRITES_LACKING,
     .refuses = native_refuses,
     .begin = native_begin,
     .operation = native_operation,

@@ -217,7 +217,7 @@ static enum ln_status write_operations(struct ln_file_writer *writer, const stru
         struct ln_span span = { operation->call, operation->ret };
         if (writing->timed)
             span = history->times.at[index];
-        else if (events)
+        else if (events && operation->fate != LN_FAILED)
             span = (struct ln_span){ times[operation->call],
                                      operation->fate == LN_COMPLETED ? times[operation->ret] : LN_NEVER };
         writer->format->operation(writing, operation, i == 0, span.call, span.ret);

@@ -64,7 +64,7 @@ static void add_unseen(void *self, const struct ln_unhooked *unhooked)
     struct ln_unseen thing = { .kind = unhooked->kind == LN_UNHOOKED_ASSEMBLY ? LN_UNSEEN_ASSEMBLY : LN_UNSEEN_CODE };
     snprintf(thing.name, sizeof thing.name, "%s", unhooked->name);
     snprintf(thing.place, sizeof thing.place, "%s", unhooked->place);
-    explore_unseen_add(&exploring->unseen, &thing);
+    ln_explore_unseen_add(&exploring->unseen, &thing);
 }
 
 /* ---- what was asked for ---- */
@@ -102,6 +102,7 @@ static int read_reuse(const struct explore_options *wanted, struct ln_explore_ho
 
 static int check_options(struct explore_options *wanted)
 {
+    struct ln_accepted accepted = { wanted->accept.at, wanted->accept.count };
     if (wanted->threads > LN_TEST_THREADS)
         return usage("--threads: at most 8");
     if (wanted->calls > LN_TEST_CALLS)
@@ -112,8 +113,8 @@ static int check_options(struct explore_options *wanted)
         return usage("--spec and --reference exclude each other");
     if (wanted->test && (wanted->automatic || wanted->entries))
         return usage("--test excludes --auto and --entries");
-    if (explore_unseen_check(&wanted->accept))
-        return usage(explore_unseen_check(&wanted->accept));
+    if (ln_accepted_check(&accepted))
+        return usage(ln_accepted_check(&accepted));
     if (wanted->histories && !wanted->test)
         return usage("--histories: it needs --test");
     if (!wanted->jobs) {
@@ -196,8 +197,8 @@ static enum ln_status open_histories(struct exploring *exploring, struct ln_expl
 static void take_met(void *self, const struct ln_shared *trace)
 {
     struct exploring *exploring = self;
-    explore_unseen_take(&exploring->unseen, trace, exploring->compiled.object, &exploring->memory);
-    explore_long_take(&exploring->longs, trace, exploring->compiled.object, &exploring->memory);
+    ln_explore_unseen_take(&exploring->unseen, trace, exploring->compiled.object, &exploring->memory);
+    ln_explore_long_take(&exploring->longs, trace, exploring->compiled.object, &exploring->memory);
 }
 
 static void show_progress(void *self, const struct ln_tests_progress *progress)
@@ -322,7 +323,7 @@ static int run(int argc, char **argv)
         code = read_reuse(wanted, &how);
     if (code)
         return code;
-    exploring.unseen.accept = &wanted->accept;
+    exploring.unseen.accepted = (struct ln_accepted){ wanted->accept.at, wanted->accept.count };
     how.classical = wanted->classical;
     how.unchecked = wanted->unchecked;
     how.hang = wanted->hang;

@@ -1,8 +1,8 @@
 /* `linnet replay`: a schedule that `linnet explore` has saved, run again. */
 #include "cli/exit.h"
-#include "cli/explore_failure.h"
+#include "inquiry/code/explore_failure.h"
 #include "cli/explore_picture.h"
-#include "cli/explore_unseen.h"
+#include "inquiry/code/explore_unseen.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/say.h"
@@ -37,7 +37,7 @@ struct replaying {
     struct ln_compiled compiled;
     struct ln_explorer *explorer;
     struct ln_test test;
-    struct explore_unseen unseen;
+    struct ln_explore_unseen unseen;
     struct ln_error error;
     bool changed, same;
 };
@@ -103,7 +103,7 @@ static enum ln_status run_again(struct replaying *replaying, const char *named)
         status = ln_explorer_replay(replaying->explorer, 0, &replaying->test, &saved->how, saved->choices.at,
                                     (uint32_t)saved->choices.length, &replaying->error);
     if (!status)
-        explore_unseen_take(&replaying->unseen, ln_explorer_trace(replaying->explorer, 0), replaying->compiled.object,
+        ln_explore_unseen_take(&replaying->unseen, ln_explorer_trace(replaying->explorer, 0), replaying->compiled.object,
                             &replaying->memory);
     if (!status)
         replaying->same = ln_explored_same(saved->failure, saved->hash,
@@ -136,7 +136,7 @@ static void write_answer(const struct replaying *replaying, const struct ln_expl
     if (replaying->changed || !replaying->same)
         return;
     ln_str_text(out, "reproduced: ");
-    explore_failure_write(replaying->saved.files[0], NULL, replaying->saved.failure, now, out);
+    ln_explore_failure_write(replaying->saved.files[0], NULL, replaying->saved.failure, now, out);
     ln_str_text(out, "\n  The schedule leads to the same failure.\n");
 }
 
@@ -150,9 +150,9 @@ static void write_text(const struct replaying *replaying, struct ln_str *out)
     write_answer(replaying, now, out);
     if (replaying->changed)
         write_changes(replaying, out);
-    if (explore_unseen_count(&replaying->unseen)) {
+    if (ln_explore_unseen_count(&replaying->unseen)) {
         ln_str_text(out, "  Not everything was seen:\n");
-        explore_unseen_write(&replaying->unseen, out);
+        ln_explore_unseen_write(&replaying->unseen, out);
     }
     ln_str_text(out, "\n");
     explore_picture_steps(&picture, &style, out);
@@ -167,10 +167,10 @@ static void write_json(const struct replaying *replaying, struct ln_str *out)
     ln_facts_text(&facts, "id", replaying->path);
     ln_facts_verdict(&facts, replayed ? LN_VIOLATED : LN_UNKNOWN, LN_REASON_METHOD);
     ln_facts_truth(&facts, "replayed", replayed);
-    ln_facts_text(&facts, "failure", explore_failure_name(replaying->saved.failure));
+    ln_facts_text(&facts, "failure", ln_explore_failure_name(replaying->saved.failure));
     ln_facts_truth(&facts, "changed", replaying->changed);
     ln_facts_truth(&facts, "reproduced", replaying->same);
-    explore_unseen_facts(&replaying->unseen, &facts);
+    ln_explore_unseen_facts(&replaying->unseen, &facts);
     ln_facts_json(&facts, out);
     ln_facts_fini(&facts);
 }

@@ -1,6 +1,6 @@
 /* What `linnet explore` says: the answer first, then the smallest test, its history, why, and every step. */
 #include "cli/exit.h"
-#include "cli/explore_failure.h"
+#include "inquiry/code/explore_failure.h"
 #include "cli/explore_picture.h"
 #include "cli/explore_save.h"
 #include "cli/say.h"
@@ -36,7 +36,7 @@ static void write_count(uint64_t value, const char *one, const char *many, struc
 
 static void write_failure(const struct exploring *exploring, const struct ln_failing *failure, struct ln_str *out)
 {
-    explore_failure_write(exploring->sources.files[0], exploring->spec, failure->explored->failure, failure->explored,
+    ln_explore_failure_write(exploring->sources.files[0], exploring->spec, failure->explored->failure, failure->explored,
                           out);
 }
 
@@ -153,7 +153,7 @@ static enum ln_reason stopped_by(const struct exploring *exploring)
 static enum ln_verdict earn(const struct exploring *exploring, enum ln_reason *reason)
 {
     struct ln_coverage coverage = { .looked_at = exploring->tests.totals.histories - exploring->tests.totals.guessed,
-                                    .unseen = explore_unseen_count(&exploring->unseen),
+                                    .unseen = ln_explore_unseen_count(&exploring->unseen),
                                     .stopped = stopped_by(exploring) };
     return ln_earned(&coverage, reason);
 }
@@ -163,8 +163,8 @@ static enum ln_verdict earn(const struct exploring *exploring, enum ln_reason *r
 static bool is_doubtful(const struct exploring *exploring, const struct ln_failing *failure)
 {
     if (failure->explored->failure == LN_FAILURE_HANG || failure->explored->failure == LN_FAILURE_STUCK)
-        return explore_unseen_count(&exploring->unseen) > 0; /* it may wait for what another thread does unseen */
-    if (!explore_unseen_leaks(&exploring->unseen))
+        return ln_explore_unseen_count(&exploring->unseen) > 0; /* it may wait for what another thread does unseen */
+    if (!ln_explore_unseen_leaks(&exploring->unseen))
         return false;
     switch (failure->explored->failure) {
     case LN_FAILURE_ORDER: return !exploring->spec || !failure->confirmed;
@@ -187,7 +187,7 @@ static void write_unbounded(const struct exploring *exploring, struct ln_str *ou
     const struct ln_totals *totals = &exploring->tests.totals;
     bool delays = exploring->options.delays != UINT64_MAX, asked = delays || exploring->options.preemptions != UINT64_MAX;
     if (asked && totals->unbounded == totals->tests && ends_all(totals) && tries_all(exploring) &&
-        !explore_unseen_count(&exploring->unseen))
+        !ln_explore_unseen_count(&exploring->unseen))
         ln_str_format(out, "  More %s lead to no other schedules.\n", delays ? "delays" : "preemptions");
 }
 
@@ -200,14 +200,14 @@ static void write_nothing_found(const struct exploring *exploring, struct ln_str
                   exploring->tests.totals.histories > exploring->tests.totals.guessed ? "found" : "was judged");
     write_coverage(exploring, out);
     write_cuts(exploring, out);
-    if (explore_unseen_count(&exploring->unseen)) {
+    if (ln_explore_unseen_count(&exploring->unseen)) {
         ln_str_text(out, "  Not everything was seen, so there may be more schedules, and other results:\n");
-        explore_unseen_write(&exploring->unseen, out);
+        ln_explore_unseen_write(&exploring->unseen, out);
     }
-    explore_unseen_write_accepted(&exploring->unseen, out);
+    ln_explore_unseen_write_accepted(&exploring->unseen, out);
     ln_str_text(out, "  ");
     write_judged_by(exploring, out);
-    explore_long_write(&exploring->longs, out);
+    ln_explore_long_write(&exploring->longs, out);
     if (exploring->tests.totals.looks_at_clock)
         ln_str_text(out, "  The clock is the explorer's: looks at it are a millisecond, a second, ... a million seconds apart.\n");
     if (exploring->tests.totals.waits)
@@ -389,11 +389,11 @@ static enum ln_status write_violation(struct exploring *exploring, const struct 
     write_why(exploring, failure, saved, out);
     status = write_steps(exploring, failure, &style, out);
     write_found(exploring, failure, saved, out);
-    if (explore_unseen_count(&exploring->unseen)) {
+    if (ln_explore_unseen_count(&exploring->unseen)) {
         ln_str_text(out, "  Not everything was seen:\n");
-        explore_unseen_write(&exploring->unseen, out);
+        ln_explore_unseen_write(&exploring->unseen, out);
     }
-    explore_unseen_write_accepted(&exploring->unseen, out);
+    ln_explore_unseen_write_accepted(&exploring->unseen, out);
     return status;
 }
 
@@ -402,8 +402,8 @@ static void write_doubtful(const struct exploring *exploring, const struct ln_fa
 {
     ln_str_format(out, "unknown: %s: something looked wrong, but not everything was seen:\n",
                   exploring->sources.files[0]);
-    explore_unseen_write(&exploring->unseen, out);
-    explore_unseen_write_accepted(&exploring->unseen, out);
+    ln_explore_unseen_write(&exploring->unseen, out);
+    ln_explore_unseen_write_accepted(&exploring->unseen, out);
     ln_str_text(out, "  What looked wrong: ");
     write_failure(exploring, failure, out);
     ln_str_text(out, ", in this test:\n    ");
@@ -427,7 +427,7 @@ static void say_failure(const struct exploring *exploring, const struct ln_faili
                         const struct explore_saved *saved, struct ln_facts *facts)
 {
     const struct ln_explored *explored = failure->explored;
-    ln_facts_text(facts, "failure", explore_failure_name(explored->failure));
+    ln_facts_text(facts, "failure", ln_explore_failure_name(explored->failure));
     say_test(exploring, "test", &failure->test, facts);
     ln_facts_truth(facts, "smallest", failure->smallest && !failure->has_smaller);
     if (failure->has_smaller)
@@ -459,8 +459,8 @@ static void say_coverage(const struct exploring *exploring, enum ln_verdict verd
     ln_facts_number(facts, "histories", totals->histories);
     ln_facts_number(facts, "serial", totals->serial);
     ln_facts_truth(facts, "complete", verdict == LN_HOLDS && tries_all(exploring));
-    explore_unseen_facts(&exploring->unseen, facts);
-    explore_long_facts(&exploring->longs, facts);
+    ln_explore_unseen_facts(&exploring->unseen, facts);
+    ln_explore_long_facts(&exploring->longs, facts);
     if (totals->looks_at_clock)
         ln_facts_text(facts, "clock", "made up");
     if (totals->waits)
@@ -488,7 +488,7 @@ static void write_json(const struct exploring *exploring, const struct ln_failin
     ln_facts_verdict(&facts, verdict, reason);
     say_coverage(exploring, verdict, &facts);
     if (doubtful)
-        ln_facts_text(&facts, "suspected", explore_failure_name(failure->explored->failure));
+        ln_facts_text(&facts, "suspected", ln_explore_failure_name(failure->explored->failure));
     else if (failure)
         say_failure(exploring, failure, saved, &facts);
     else

@@ -7,8 +7,9 @@
 #include "explore/explore.h"
 #include "explore/tests.h"
 #include "plugin/compile.h"
-#include "cli/explore_long.h"
-#include "cli/explore_unseen.h"
+#include "inquiry/code/explore_long.h"
+#include "inquiry/code/explore_unseen.h"
+#include "cli/options.h"
 #include "cli/own_spec.h"
 
 struct explore_options {
@@ -34,8 +35,8 @@ struct exploring {
     struct own_spec own;
     struct ln_tests_options asked;
     struct ln_tests tests;
-    struct explore_unseen unseen;
-    struct explore_long longs;
+    struct ln_explore_unseen unseen;
+    struct ln_explore_long longs;
     char save[512];              /* the beginning of the names of what is saved */
     char serial[300];            /* how the files begin that serial histories go to meanwhile */
     struct ln_outfile histories; /* --histories */

@@ -5,7 +5,7 @@
 #include "base/outfile.h"
 #include "cli/exit.h"
 #include "cli/say.h"
-#include "cli/signal_words.h"
+#include "inquiry/code/signal_words.h"
 #include "cli/terminal.h"
 #include "finding/earned.h"
 #include "format/writer.h"
@@ -299,7 +299,7 @@ int stress_tell_violation(const struct stress_telling *telling, struct ln_stress
 
 static void write_death(int signal_number, struct ln_str *out)
 {
-    const char *by_itself = signal_words(signal_number);
+    const char *by_itself = ln_signal_words(signal_number);
     if (by_itself)
         ln_str_format(out, "%s itself (SIG%s)", by_itself, sigabbrev_np(signal_number));
     else

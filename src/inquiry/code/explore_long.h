@@ -1,14 +1,14 @@
 /* Of which loops and calls, as they go on for long, `linnet explore` did not try all. */
-#ifndef LN_CLI_EXPLORE_LONG_H
-#define LN_CLI_EXPLORE_LONG_H
+#ifndef LN_INQUIRY_EXPLORE_LONG_H
+#define LN_INQUIRY_EXPLORE_LONG_H
 
 #include "base/memory.h"
 #include "base/str.h"
 #include "explore/runtime/runtime.h"
 #include "finding/facts.h"
 
-struct explore_long {
-    struct explore_long_loop {
+struct ln_explore_long {
+    struct ln_explore_long_loop {
         enum ln_long_kind kind;
         char place[120]; /* `file.c:12`; empty: not known */
     } loops[LN_LONG_MOST];
@@ -16,11 +16,11 @@ struct explore_long {
 };
 
 /* Adds those of a test. Places are looked up in the shared object that ran. */
-void explore_long_take(struct explore_long *all, const struct ln_shared *shared, const char *object,
+void ln_explore_long_take(struct ln_explore_long *all, const struct ln_shared *shared, const char *object,
                        struct ln_memory *memory);
 /* A line for each kind. */
-void explore_long_write(const struct explore_long *all, struct ln_str *out);
+void ln_explore_long_write(const struct ln_explore_long *all, struct ln_str *out);
 /* `loops`, if there is any. */
-void explore_long_facts(const struct explore_long *all, struct ln_facts *facts);
+void ln_explore_long_facts(const struct ln_explore_long *all, struct ln_facts *facts);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/explore_unseen.h"
+#include "inquiry/code/explore_unseen.h"
 
 #include "explore/show/source.h"
 #include "report/explain.h"
@@ -15,10 +15,10 @@ static const char *const words[] = { [LN_UNSEEN_ASSEMBLY] = "asm", [LN_UNSEEN_LI
 
 /* ---- accepting ---- */
 
-const char *explore_unseen_check(const struct option_words *accept)
+const char *ln_accepted_check(const struct ln_accepted *accepted)
 {
-    for (unsigned i = 0; i < accept->count; i++) {
-        const char *word = accept->at[i];
+    for (unsigned i = 0; i < accepted->count; i++) {
+        const char *word = accepted->at[i];
         if (strcmp(word, "asm") != 0 && strcmp(word, "memory") != 0 && strcmp(word, "code") != 0 &&
             strcmp(word, "halfway") != 0 && (strncmp(word, "lib:", 4) != 0 || !word[4]))
             return "--accept: asm, code, halfway, memory or lib:NAME";
@@ -44,17 +44,17 @@ static void word_for(const struct ln_unseen *thing, char *to, size_t room)
     snprintf(to, room, "%s%s", words[thing->kind], thing->kind == LN_UNSEEN_LIBRARY ? library : "");
 }
 
-static bool is_accepted(const struct explore_unseen *unseen, const struct ln_unseen *thing)
+static bool is_accepted(const struct ln_explore_unseen *unseen, const struct ln_unseen *thing)
 {
     char word[100];
     word_for(thing, word, sizeof word);
-    for (unsigned i = 0; unseen->accept && i < unseen->accept->count; i++)
-        if (strcmp(unseen->accept->at[i], word) == 0)
+    for (unsigned i = 0; i < unseen->accepted.count; i++)
+        if (strcmp(unseen->accepted.at[i], word) == 0)
             return true;
     return false;
 }
 
-unsigned explore_unseen_count(const struct explore_unseen *unseen)
+unsigned ln_explore_unseen_count(const struct ln_explore_unseen *unseen)
 {
     unsigned count = unseen->more;
     for (unsigned i = 0; i < unseen->count; i++)
@@ -62,7 +62,7 @@ unsigned explore_unseen_count(const struct explore_unseen *unseen)
     return count;
 }
 
-bool explore_unseen_leaks(const struct explore_unseen *unseen)
+bool ln_explore_unseen_leaks(const struct ln_explore_unseen *unseen)
 {
     bool leaks = unseen->more;
     for (unsigned i = 0; i < unseen->count; i++) {
@@ -74,7 +74,7 @@ bool explore_unseen_leaks(const struct explore_unseen *unseen)
 
 /* ---- collecting ---- */
 
-void explore_unseen_add(struct explore_unseen *unseen, const struct ln_unseen *thing)
+void ln_explore_unseen_add(struct ln_explore_unseen *unseen, const struct ln_unseen *thing)
 {
     for (unsigned i = 0; i < unseen->count; i++) {
         const struct ln_unseen *had = &unseen->things[i];
@@ -89,7 +89,7 @@ void explore_unseen_add(struct explore_unseen *unseen, const struct ln_unseen *t
 }
 
 /* As another test has met it. */
-static bool is_old(const struct explore_unseen *unseen, const struct ln_unseen *thing)
+static bool is_old(const struct ln_explore_unseen *unseen, const struct ln_unseen *thing)
 {
     for (unsigned i = 0; i < unseen->count; i++) {
         const struct ln_unseen *had = &unseen->things[i];
@@ -101,7 +101,7 @@ static bool is_old(const struct explore_unseen *unseen, const struct ln_unseen *
 }
 
 /* Reading the debugging information takes time: only for what is new. */
-void explore_unseen_take(struct explore_unseen *unseen, const struct ln_shared *shared, const char *object,
+void ln_explore_unseen_take(struct ln_explore_unseen *unseen, const struct ln_shared *shared, const char *object,
                          struct ln_memory *memory)
 {
     struct ln_source_code *code = NULL;
@@ -117,7 +117,7 @@ void explore_unseen_take(struct explore_unseen *unseen, const struct ln_shared *
         spot = code && thing.pc ? ln_code_spot(code, thing.pc) : NULL;
         if (spot && spot->name)
             snprintf(thing.place, sizeof thing.place, "%s:%u", spot->name, spot->line);
-        explore_unseen_add(unseen, &thing);
+        ln_explore_unseen_add(unseen, &thing);
     }
     ln_code_free(code);
 }
@@ -143,7 +143,7 @@ static void write_thing(const struct ln_unseen *thing, struct ln_str *out)
         ln_str_format(out, ", %s", thing->place);
 }
 
-void explore_unseen_write(const struct explore_unseen *unseen, struct ln_str *out)
+void ln_explore_unseen_write(const struct ln_explore_unseen *unseen, struct ln_str *out)
 {
     char word[100];
     for (unsigned i = 0; i < unseen->count; i++) {
@@ -158,7 +158,7 @@ void explore_unseen_write(const struct explore_unseen *unseen, struct ln_str *ou
         ln_str_text(out, "    and more\n");
 }
 
-void explore_unseen_write_accepted(const struct explore_unseen *unseen, struct ln_str *out)
+void ln_explore_unseen_write_accepted(const struct ln_explore_unseen *unseen, struct ln_str *out)
 {
     for (unsigned i = 0; i < unseen->count; i++) {
         if (!is_accepted(unseen, &unseen->things[i]))
@@ -181,7 +181,7 @@ static void say_thing(const struct ln_unseen *thing, struct ln_facts *facts)
     ln_facts_end(facts);
 }
 
-static void say_list(const struct explore_unseen *unseen, const char *name, bool accepted, struct ln_facts *facts)
+static void say_list(const struct ln_explore_unseen *unseen, const char *name, bool accepted, struct ln_facts *facts)
 {
     ln_facts_list(facts, name);
     for (unsigned i = 0; i < unseen->count; i++)
@@ -190,17 +190,17 @@ static void say_list(const struct explore_unseen *unseen, const char *name, bool
     ln_facts_end(facts);
 }
 
-void explore_unseen_facts(const struct explore_unseen *unseen, struct ln_facts *facts)
+void ln_explore_unseen_facts(const struct ln_explore_unseen *unseen, struct ln_facts *facts)
 {
-    if (explore_unseen_count(unseen))
+    if (ln_explore_unseen_count(unseen))
         say_list(unseen, "unseen", false, facts);
     if (unseen->more)
         ln_facts_truth(facts, "more_unseen", true);
-    if (!unseen->accept || !unseen->accept->count)
+    if (!unseen->accepted.count)
         return;
     say_list(unseen, "unseen_accepted", true, facts);
     ln_facts_list(facts, "accepted");
-    for (unsigned i = 0; i < unseen->accept->count; i++)
-        ln_facts_text(facts, NULL, unseen->accept->at[i]);
+    for (unsigned i = 0; i < unseen->accepted.count; i++)
+        ln_facts_text(facts, NULL, unseen->accepted.at[i]);
     ln_facts_end(facts);
 }

@@ -1,4 +1,4 @@
-#include "cli/explore_long.h"
+#include "inquiry/code/explore_long.h"
 
 #include "explore/show/source.h"
 #include "report/explain.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void add(struct explore_long *all, const struct explore_long_loop *loop)
+static void add(struct ln_explore_long *all, const struct ln_explore_long_loop *loop)
 {
     for (unsigned i = 0; i < all->count; i++)
         if (all->loops[i].kind == loop->kind && strcmp(all->loops[i].place, loop->place) == 0)
@@ -15,7 +15,7 @@ static void add(struct explore_long *all, const struct explore_long_loop *loop)
         all->loops[all->count++] = *loop;
 }
 
-void explore_long_take(struct explore_long *all, const struct ln_shared *shared, const char *object,
+void ln_explore_long_take(struct ln_explore_long *all, const struct ln_shared *shared, const char *object,
                        struct ln_memory *memory)
 {
     struct ln_source_code *code = NULL;
@@ -23,7 +23,7 @@ void explore_long_take(struct explore_long *all, const struct ln_shared *shared,
     if (shared->long_count && ln_code_new(&code, object, memory, &error))
         code = NULL;
     for (uint32_t i = 0; i < shared->long_count; i++) {
-        struct explore_long_loop loop = { .kind = (enum ln_long_kind)shared->longs[i].kind };
+        struct ln_explore_long_loop loop = { .kind = (enum ln_long_kind)shared->longs[i].kind };
         uint64_t pc = shared->longs[i].pc;
         const struct ln_spot *spot = code && pc ? ln_code_spot(code, pc) : NULL;
         if (spot && spot->name)
@@ -34,7 +34,7 @@ void explore_long_take(struct explore_long *all, const struct ln_shared *shared,
 }
 
 /* `, at a.c:3, b.c:4`; false: there is none of that kind. */
-static bool write_places(const struct explore_long *all, enum ln_long_kind kind, struct ln_str *out)
+static bool write_places(const struct ln_explore_long *all, enum ln_long_kind kind, struct ln_str *out)
 {
     const char *before = " (";
     bool any = false;
@@ -52,7 +52,7 @@ static bool write_places(const struct explore_long *all, enum ln_long_kind kind,
     return any;
 }
 
-void explore_long_write(const struct explore_long *all, struct ln_str *out)
+void ln_explore_long_write(const struct ln_explore_long *all, struct ln_str *out)
 {
     struct ln_str places;
     ln_str_init(&places, out->memory);
@@ -69,7 +69,7 @@ void explore_long_write(const struct explore_long *all, struct ln_str *out)
     ln_str_fini(&places);
 }
 
-void explore_long_facts(const struct explore_long *all, struct ln_facts *facts)
+void ln_explore_long_facts(const struct ln_explore_long *all, struct ln_facts *facts)
 {
     static const char *const kinds[] = { [LN_LONG_RETRY] = "retry", [LN_LONG_ENDLESS] = "endless",
                                          [LN_LONG_CALL] = "long call" };

@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
-#include "cli/signal_words.h"
+#include "inquiry/code/signal_words.h"
 
 #include <signal.h>
 #include <stddef.h>
 
-const char *signal_words(int signal_number)
+const char *ln_signal_words(int signal_number)
 {
     switch (signal_number) {
     case SIGSTOP:

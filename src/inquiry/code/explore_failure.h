@@ -1,14 +1,14 @@
 /* What a run of the explorer did wrong, in words. */
-#ifndef LN_CLI_EXPLORE_FAILURE_H
-#define LN_CLI_EXPLORE_FAILURE_H
+#ifndef LN_INQUIRY_EXPLORE_FAILURE_H
+#define LN_INQUIRY_EXPLORE_FAILURE_H
 
 #include "base/str.h"
 #include "explore/explore.h"
 
 /* `queue.c is not linearizable as queue`; `spec` may be NULL. `failure` is that of the run, or of the one that it repeats. */
-void explore_failure_write(const char *test, const char *spec, enum ln_failure failure,
+void ln_explore_failure_write(const char *test, const char *spec, enum ln_failure failure,
                            const struct ln_explored *explored, struct ln_str *out);
 /* In JSON. */
-const char *explore_failure_name(enum ln_failure failure);
+const char *ln_explore_failure_name(enum ln_failure failure);
 
 #endif

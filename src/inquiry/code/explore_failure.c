@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* sigabbrev_np */
-#include "cli/explore_failure.h"
+#include "inquiry/code/explore_failure.h"
 
-#include "cli/signal_words.h"
+#include "inquiry/code/signal_words.h"
 
 #include <string.h>
 
@@ -12,14 +12,14 @@ static const char *in_which(enum ln_where where)
 
 static void write_crash(int signal_number, const char *test, struct ln_str *out)
 {
-    const char *by_itself = signal_words(signal_number);
+    const char *by_itself = ln_signal_words(signal_number);
     if (by_itself)
         ln_str_format(out, "%s %s itself (SIG%s)", test, by_itself, sigabbrev_np(signal_number));
     else
         ln_str_format(out, "%s crashes (%s)", test, strsignal(signal_number));
 }
 
-void explore_failure_write(const char *test, const char *spec, enum ln_failure failure,
+void ln_explore_failure_write(const char *test, const char *spec, enum ln_failure failure,
                            const struct ln_explored *explored, struct ln_str *out)
 {
     switch (failure) {
@@ -64,7 +64,7 @@ void explore_failure_write(const char *test, const char *spec, enum ln_failure f
     }
 }
 
-const char *explore_failure_name(enum ln_failure failure)
+const char *ln_explore_failure_name(enum ln_failure failure)
 {
     static const char *const names[] = {
         [LN_FAILURE_ORDER] = "not linearizable", [LN_FAILURE_STUCK] = "stuck", [LN_FAILURE_SERIAL] = "nondeterministic",

@@ -1,15 +1,18 @@
 /* The native format: JSON Lines, as events or as operations with times.
  *
  * The first line that is not a header settles which of the two styles the file has. Keys that are not known are
- * ignored, but a known key that means nothing where it stands is an error, so that nothing is lost in silence. */
+ * ignored, but a known key that means nothing where it stands is an error, so that nothing is lost in silence. A file of
+ * findings is one of their histories. */
 #include "format/formats.h"
 #include "format/json.h"
 #include "format/native_line.h"
+#include "format/section.h"
 
 enum style { STYLE_OPEN, STYLE_EVENTS, STYLE_OPERATIONS };
 
 struct native {
     enum style style;
+    bool elsewhere; /* in a section of a finding that is not its history */
 };
 
 /* ---- what lines lack, or have too much of ---- */
@@ -301,12 +304,25 @@ static enum ln_status read_content(struct ln_reading *reading, const struct ln_n
     return native->style == STYLE_EVENTS ? read_event(reading, line) : read_operation(reading, line);
 }
 
+/* Of a file of findings only the histories are read. */
+static bool is_elsewhere(struct ln_reading *reading)
+{
+    struct native *native = reading->state;
+    enum ln_section section = ln_section_of(ln_text_between(reading->scan.at, reading->scan.end));
+    if (section == LN_SECTION_FINDING)
+        reading->belongs_to_next = reading->begun;
+    if (section == LN_SECTION_NONE || section == LN_SECTION_OTHER)
+        return native->elsewhere;
+    native->elsewhere = section != LN_SECTION_FINDING;
+    return true;
+}
+
 static enum ln_status native_line(struct ln_reading *reading)
 {
     struct ln_native_line line;
     enum ln_status status;
     ln_json_blanks(&reading->scan);
-    if (reading->scan.at == reading->scan.end || *reading->scan.at == '#')
+    if (reading->scan.at == reading->scan.end || *reading->scan.at == '#' || is_elsewhere(reading))
         return LN_OK;
     status = ln_native_line_read(&reading->scan, &line);
     if (status)
@@ -333,7 +349,7 @@ static enum ln_status native_cut(struct ln_reading *reading)
 {
     const struct native *native = reading->state;
     struct ln_native_line line;
-    enum ln_status status = ln_native_line_read(&reading->scan, &line);
+    enum ln_status status = is_elsewhere(reading) ? LN_OK : ln_native_line_read(&reading->scan, &line);
     if (status != LN_BAD_INPUT)
         return status;
     if (reading->scan.error)

@@ -72,6 +72,35 @@ static void headers_start_histories(void **state)
            "begin -\nhistory\n");
 }
 
+/* In a file of findings, histories are what is read, whatever stands in the other sections. */
+static void findings_have_histories(void **state)
+{
+    (void)state;
+    expect(NULL,
+           "{\"linnet\":\"finding\",\"version\":1}\n"
+           "{\"linnet\":1,\"id\":\"a\"}\n"
+           "{\"process\":0,\"f\":\"deq\",\"call\":0,\"return\":3}\n"
+           "{\"type\":\"stuck\"}\n"
+           "{\"linnet\":\"schedule\"}\n"
+           "{\"choice\":3}\n"
+           " { \"linnet\" : \"serial\" }\n"
+           "{\"linnet\":1,\"id\":\"serial 1\"}\n"
+           "{\"process\":0,\"f\":\"deq\",\"call\":0,\"return\":3}\n"
+           "{\"linnet\":\"finding\",\"version\":1}\n"
+           "{\"linnet\":\"finding\",\"version\":1}\n"
+           "{\"linnet\":1,\"id\":\"b\"}\n",
+           "begin -\nhistory a stuck\n0: deq() -> ? @0-1\nbegin -\nhistory b\n");
+    expect_refused(NULL, "{\"linnet\":\"other\"}\n", "t:1:11: found `\"other\"`, expected an integer");
+}
+
+static void operations_fail(void **state)
+{
+    (void)state;
+    expect_refused(NULL, "{\"process\":0,\"f\":\"w\",\"call\":1,\"return\":2,\"failed\":true}",
+                   "t:1:43: found the return of an operation that failed, expected null");
+    expect_refused(NULL, "{\"process\":0,\"f\":\"w\",\"call\":1,\"failed\":1}", "t:1:41: found `1`, expected true or false");
+}
+
 static void a_header_may_follow_lines_without_one(void **state)
 {
     (void)state;
@@ -259,6 +288,8 @@ int main(void)
         cmocka_unit_test(failed_and_pending_events),
         cmocka_unit_test(operations),
         cmocka_unit_test(headers_start_histories),
+        cmocka_unit_test(findings_have_histories),
+        cmocka_unit_test(operations_fail),
         cmocka_unit_test(a_header_may_follow_lines_without_one),
         cmocka_unit_test(unknown_keys_are_looked_over),
         cmocka_unit_test(only_comments),

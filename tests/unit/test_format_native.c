@@ -97,8 +97,8 @@ static void operations_fail(void **state)
 {
     (void)state;
     expect_refused(NULL, "{\"process\":0,\"f\":\"w\",\"call\":1,\"return\":2,\"failed\":true}",
-                   "t:1:43: found the return of an operation that failed, expected null");
-    expect_refused(NULL, "{\"process\":0,\"f\":\"w\",\"call\":1,\"failed\":1}", "t:1:41: found `1`, expected true or false");
+                   "t:1:40: found the return of an operation that failed, expected null");
+    expect_refused(NULL, "{\"process\":0,\"f\":\"w\",\"call\":1,\"failed\":1}", "t:1:40: found `1`, expected true or false");
 }
 
 static void a_header_may_follow_lines_without_one(void **state)

@@ -60,9 +60,9 @@ struct checking {
     struct ln_budget budget;
     struct ln_progress progress;
     struct progress_line *watch;
+    struct ln_chosen_spec spec;
     struct ln_binding binding;
     struct ln_skew skew;
-    struct own_spec own; /* the spec, when it is a file */
     struct ln_str text;
     struct ln_outfile certificate;
     bool blank_line; /* the report before had several lines */
@@ -125,13 +125,13 @@ static void tell(struct checking *checking, const struct ln_judged *finding)
 /* An order that fails its replay is our own fault, unless the user's spec says one thing now and another then. */
 static void tell_failure(struct checking *checking, const char *id, const struct ln_error *error)
 {
-    if (checking->own.plugin)
+    if (checking->spec.plugin)
         complain("linnet: %s: it does not always give the same answer: %s: %s\n", checking->options.spec, id,
                 error->message);
     else
         complain("linnet: %s: %s\n", id, error->message);
-    checking->any_bad |= checking->own.plugin != NULL;
-    checking->internal |= !checking->own.plugin;
+    checking->any_bad |= checking->spec.plugin != NULL;
+    checking->internal |= !checking->spec.plugin;
 }
 
 static enum ln_status find_min_skew(const struct checking *checking, struct ln_judged *finding,
@@ -229,7 +229,7 @@ static void check_file(struct checking *checking, const char *path)
         ln_write_id(reader, &history, path, ++number, &id);
         source = (struct ln_source){ .input = path, .format = ln_reader_format(reader), .number = number,
                                      .digest = ln_reader_digest(reader), .keyed = checking->options.keyed,
-                                     .spec = checking->binding.own ? checking->options.spec : NULL,
+                                     .spec = checking->spec.own ? checking->options.spec : NULL,
                                      .skew = checking->options.skew };
         if (!checking->options.quiet)
             say_cut(&history, path);
@@ -290,7 +290,7 @@ static bool skew_is_known(struct checking *checking)
 
 static bool outputs_spare_inputs(const struct check_options *wanted, const char *const *paths, size_t count)
 {
-    const char *spec = own_spec_file(wanted->spec);
+    const char *spec = ln_spec_file(wanted->spec);
     return output_spares("linnet check", wanted->certificate, paths, count) &&
            output_spares("linnet check", wanted->certificate, &spec, 1);
 }
@@ -325,12 +325,12 @@ static int prepare(struct checking *checking)
     ln_memory_init(&checking->memory, wanted->memory);
     checking->how.jobs = wanted->jobs ? wanted->jobs : cores > 0 ? (unsigned)cores : 1;
     ln_str_init(&checking->text, &checking->memory);
-    ln_binding_init(&checking->binding, wanted->spec);
+    ln_binding_init(&checking->binding, &checking->spec);
     ln_compiler_limit(wanted->timeout, interrupt_flag());
-    code = own_spec_load(wanted->spec, wanted->timeout, &checking->binding, &checking->own, &checking->memory);
+    code = own_spec_load(&checking->spec, wanted->spec, wanted->timeout, &checking->memory);
     if (code)
         return code;
-    if (checking->own.plugin && !wanted->jobs)
+    if (checking->spec.plugin && !wanted->jobs)
         checking->how.jobs = 1; /* it may keep things between calls that threads would share */
     checking->how.k = (uint32_t)wanted->k;
     checking->how.allow_empty = wanted->allow_empty;
@@ -339,7 +339,7 @@ static int prepare(struct checking *checking)
         return EXIT_USAGE;
     }
     if (!choose_algorithm(checking) ||
-        !spec_is_known("linnet check", checking->binding.own ? NULL : wanted->spec, &checking->memory) ||
+        !spec_is_known("linnet check", checking->spec.own ? NULL : wanted->spec, &checking->memory) ||
         !format_is_known("linnet check", wanted->format) || !skew_is_known(checking))
         return EXIT_USAGE;
     return EXIT_HOLDS;
@@ -363,7 +363,7 @@ static int run(int argc, char **argv)
         code = open_certificate(&checking);
     if (code) {
         ln_skew_fini(&checking.skew, &checking.memory);
-        own_spec_free(&checking.own);
+        ln_chosen_spec_free(&checking.spec);
         return code;
     }
     if (!checking.options.quiet)
@@ -373,7 +373,7 @@ static int run(int argc, char **argv)
     progress_line_stop(checking.watch);
     close_certificate(&checking);
     ln_skew_fini(&checking.skew, &checking.memory);
-    own_spec_free(&checking.own);
+    ln_chosen_spec_free(&checking.spec);
     return exit_code(&checking);
 }
 

@@ -46,8 +46,8 @@ struct measuring {
     struct ln_memory telling; /* without a limit: what was found out is told in any case */
     struct ln_progress progress;
     struct progress_line *watch;
+    struct ln_chosen_spec spec;
     struct ln_binding binding;
-    struct own_spec own; /* the spec, when it is a file */
     struct depth_crew *crew;
     struct ln_depth_options how;
     struct depth_groups groups;
@@ -93,8 +93,8 @@ static void note(void *self, struct depth_job *job)
     if (job->status) {
         progress_line_clear(measuring->watch);
         complain("linnet: %s: %s\n", ln_str_borrow(&job->id), job->error.message);
-        measuring->any_bad |= measuring->own.plugin != NULL; /* it says one thing now and another then */
-        measuring->internal |= !measuring->own.plugin;
+        measuring->any_bad |= measuring->spec.plugin != NULL; /* it says one thing now and another then */
+        measuring->internal |= !measuring->spec.plugin;
         return;
     }
     ln_str_init(&group, &measuring->telling);
@@ -205,20 +205,20 @@ static int prepare(struct measuring *measuring)
     ln_memory_init(&measuring->memory, wanted->memory ? wanted->memory : options_usual_memory());
     ln_memory_init(&measuring->telling, UINT64_MAX);
     ln_str_init(&measuring->single, &measuring->telling);
-    ln_binding_init(&measuring->binding, wanted->spec);
+    ln_binding_init(&measuring->binding, &measuring->spec);
     measuring->how.max_depth = wanted->max_depth ? wanted->max_depth : 7;
     measuring->how.count = true;
     measuring->how.true_depth = wanted->true_depth;
     measuring->groups.memory = &measuring->telling;
     measuring->groups.max_depth = measuring->how.max_depth;
     snprintf(measuring->groups.all.name, sizeof measuring->groups.all.name, "all");
-    code = own_spec_load(wanted->spec, wanted->timeout, &measuring->binding, &measuring->own, &measuring->memory);
+    code = own_spec_load(&measuring->spec, wanted->spec, wanted->timeout, &measuring->memory);
     if (code)
         return code;
-    if (measuring->own.plugin && !wanted->jobs)
+    if (measuring->spec.plugin && !wanted->jobs)
         jobs = 1; /* it may keep things between calls that threads would share */
     if (!options_fit(wanted) ||
-        !spec_is_known("linnet depth", measuring->binding.own ? NULL : wanted->spec, &measuring->memory) ||
+        !spec_is_known("linnet depth", measuring->spec.own ? NULL : wanted->spec, &measuring->memory) ||
         !format_is_known("linnet depth", wanted->format))
         return EXIT_USAGE;
     measuring->crew = depth_crew_new(jobs, wanted->timeout, interrupt_flag(), note, measuring, &measuring->memory);
@@ -270,7 +270,7 @@ static int run(int argc, char **argv)
     depth_crew_free(measuring.crew);
     depth_groups_fini(&measuring.groups);
     ln_str_fini(&measuring.single);
-    own_spec_free(&measuring.own);
+    ln_chosen_spec_free(&measuring.spec);
     return code;
 }
 

@@ -141,12 +141,11 @@ static int find_spec(struct exploring *exploring, struct ln_explore_how *how)
         exploring->spec = NULL;
         return EXIT_HOLDS;
     }
-    ln_binding_init(&exploring->binding, exploring->spec);
-    code = own_spec_load(exploring->spec, 0, &exploring->binding, &exploring->own, &exploring->memory);
+    code = own_spec_load(&exploring->chosen, exploring->spec, 0, &exploring->memory);
     if (code)
         return code;
     ln_values_init(&values, &exploring->memory);
-    status = explore_parse_spec(exploring, &parsed, &values, &exploring->error);
+    status = ln_chosen_spec_parse(&exploring->chosen, &values, &parsed, &exploring->error);
     ln_values_fini(&values);
     if (status)
         return fail(exploring, status);
@@ -173,7 +172,7 @@ static bool outputs_spare_inputs(const struct exploring *exploring)
 {
     static const char *const endings[] = { ".schedule", ".jsonl", ".certificate", ".serial", NULL };
     const struct explore_options *wanted = &exploring->options;
-    const char *const others[] = { own_spec_file(exploring->spec), wanted->reference };
+    const char *const others[] = { ln_spec_file(exploring->spec), wanted->reference };
     bool spared = true;
     for (size_t i = 0; i < sizeof endings / sizeof *endings && spared; i++) {
         char saved[sizeof exploring->save + 16];
@@ -299,7 +298,7 @@ static int run_with(struct exploring *exploring, struct ln_explore_how *how)
     ln_explorer_free(exploring->explorer);
     ln_compiled_remove(&exploring->compiled);
     ln_compiled_remove(&exploring->reference);
-    own_spec_free(&exploring->own);
+    ln_chosen_spec_free(&exploring->chosen);
     return code;
 }
 

@@ -1,5 +1,4 @@
 /* `linnet model`: unboundedly many calls, by refinement checking of the user's code. */
-#include "inquiry/binding.h"
 #include "base/module.h"
 #include "cli/exit.h"
 #include "cli/interrupt.h"
@@ -127,8 +126,7 @@ static int decide(struct modelling *modelling, const struct ln_spec_class *class
 /* What the user says outweighs what comes with the object: a specification of its own, then the name of one. */
 static int decide_by_spec(struct modelling *modelling, const char *wanted, bool has_specification)
 {
-    struct ln_binding binding;
-    struct own_spec own = { 0 };
+    struct ln_chosen_spec chosen;
     struct ln_error error = { 0 };
     int code;
     modelling->spec = wanted ? wanted : has_specification ? modelling->specification.name : modelling->program.spec;
@@ -144,12 +142,11 @@ static int decide_by_spec(struct modelling *modelling, const char *wanted, bool 
         ln_step_spec_fini(&modelling->own);
         return code;
     }
-    ln_binding_init(&binding, modelling->spec);
-    code = own_spec_load(modelling->spec, modelling->timeout, &binding, &own, &modelling->memory);
+    code = own_spec_load(&chosen, modelling->spec, modelling->timeout, &modelling->memory);
     if (code)
         return code;
-    code = decide(modelling, binding.own);
-    own_spec_free(&own);
+    code = decide(modelling, chosen.own);
+    ln_chosen_spec_free(&chosen);
     return code;
 }
 

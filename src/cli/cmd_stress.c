@@ -44,8 +44,7 @@ static const struct option options[] = {
 struct stressing {
     struct stress_options options;
     struct ln_memory memory;
-    struct ln_binding binding;
-    struct own_spec own;
+    struct ln_chosen_spec spec;
     struct ln_stress_judge judge;
     struct ln_stress *stress;
     struct stress_telling telling;
@@ -138,9 +137,7 @@ static int find_spec(struct stressing *stressing)
         return EXIT_USAGE;
     }
     stressing->telling.spec = spec;
-    ln_binding_init(&stressing->binding, spec);
-    return own_spec_load(spec, stressing->options.timeout, &stressing->binding, &stressing->own,
-                         &stressing->memory);
+    return own_spec_load(&stressing->spec, spec, stressing->options.timeout, &stressing->memory);
 }
 
 static int judge_all(struct stressing *stressing)
@@ -158,7 +155,7 @@ static int judge_all(struct stressing *stressing)
     if (object->idle_threads && !wanted->quiet)
         complain("linnet stress: %u of %u threads have nothing to call: every operation is another's role\n",
                 object->idle_threads, wanted->threads);
-    judging = (struct ln_stress_judging){ stressing->telling.spec, stressing->binding.own, wanted->timeout, wanted->keep };
+    judging = (struct ln_stress_judging){ &stressing->spec, wanted->timeout, wanted->keep };
     status = ln_stress_judge_init(&stressing->judge, &judging, &stressing->memory, &error);
     if (status) {
         complain("linnet stress: %s%s\n", wanted->spec ? "--spec: " : "", error.message);
@@ -190,14 +187,14 @@ static int run_with(struct stressing *stressing, const struct ln_sources *source
     }
     code = judge_all(stressing);
     ln_stress_free(stressing->stress);
-    own_spec_free(&stressing->own);
+    ln_chosen_spec_free(&stressing->spec);
     return code;
 }
 
 static bool outputs_spare_inputs(const struct stress_options *wanted, const char *const *sources, size_t count)
 {
     const char *const outputs[] = { wanted->save, wanted->certificate };
-    const char *spec = own_spec_file(wanted->spec);
+    const char *spec = ln_spec_file(wanted->spec);
     for (int i = 0; i < 2; i++)
         if (!output_spares("linnet stress", outputs[i], sources, count) ||
             !output_spares("linnet stress", outputs[i], &spec, 1))
@@ -241,7 +238,7 @@ static int run(int argc, char **argv)
                                                  .threads = wanted->threads, .json = wanted->json,
                                                  .quiet = wanted->quiet, .keep_object = wanted->keep,
                                                  .cpu = ln_cpu_time(), .interrupt = interrupt_flag(),
-                                                 .binding = &stressing.binding };
+                                                 .chosen = &stressing.spec };
     interrupt_listen();
     ln_compiler_limit(given, interrupt_flag());
     return run_with(&stressing, &sources);

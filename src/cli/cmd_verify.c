@@ -48,7 +48,7 @@ static const char *find_history(struct verifying *verifying, const struct ln_cer
 /* What a certificate names is not run: code comes from the user alone. */
 static bool names_code(const struct verifying *verifying, const struct ln_certificate *certificate)
 {
-    return !verifying->options.spec && certificate->spec && own_spec_is_file(certificate->spec);
+    return !verifying->options.spec && ln_spec_file(certificate->spec);
 }
 
 static void say_names_code(struct verifying *verifying, const struct verify_claim *claim)
@@ -166,7 +166,6 @@ static int exit_code(const struct verifying *verifying)
 static int run(int argc, char **argv)
 {
     struct verifying verifying = { 0 };
-    struct ln_binding binding = { 0 };
     int files, code = options_begin(&command_verify, &verifying.options, argc, argv, &files);
     if (code >= 0)
         return code;
@@ -179,8 +178,7 @@ static int run(int argc, char **argv)
     verifying.history = files == 2 ? argv[1] : NULL;
     ln_memory_init(&verifying.memory, verifying.options.memory ? verifying.options.memory : options_usual_memory());
     ln_arena_init(&verifying.arena, &verifying.memory);
-    code = own_spec_load(verifying.options.spec, 0, &binding, &verifying.own_spec, &verifying.memory);
-    verifying.own = binding.own;
+    code = own_spec_load(&verifying.chosen, verifying.options.spec, 0, &verifying.memory);
     if (!code) {
         verify_file(&verifying);
         code = exit_code(&verifying);
@@ -188,7 +186,7 @@ static int run(int argc, char **argv)
     verify_source_close(&verifying);
     ln_vec_fini(&verifying.claims, &verifying.memory);
     ln_arena_fini(&verifying.arena);
-    own_spec_free(&verifying.own_spec);
+    ln_chosen_spec_free(&verifying.chosen);
     return code;
 }
 

@@ -78,7 +78,7 @@ static enum ln_status save_history(struct exploring *exploring, const struct ln_
     enum ln_status status;
     ln_str_init(&text, &exploring->memory);
     explore_picture_history(&picture, exploring->object->name,
-                            exploring->spec && !exploring->binding.own ? exploring->spec : NULL,
+                            exploring->spec && !exploring->chosen.own ? exploring->spec : NULL,
                             ends_stuck(failure->explored) && !exploring->options.classical, &text);
     status = text.failed ? ln_fail(error, LN_NO_MEMORY, "out of memory") : ln_outfile_write(path, ln_str_borrow(&text), error);
     ln_str_fini(&text);
@@ -93,8 +93,8 @@ static enum ln_status read_back(struct exploring *exploring, struct explore_save
     struct ln_budget budget;
     bool found = false;
     enum ln_status status;
-    ln_binding_init(&saved->binding, spec);
-    if (own_spec_load(spec, 0, &saved->binding, &saved->own, &exploring->memory))
+    ln_binding_init(&saved->binding, &saved->chosen);
+    if (own_spec_load(&saved->chosen, spec, 0, &exploring->memory))
         return ln_fail(error, LN_INTERNAL, "%s: what was written cannot be read", spec);
     ln_budget_init(&budget, &exploring->memory, 0, interrupt_flag());
     reading.binder = &saved->binding.binder;
@@ -109,7 +109,7 @@ static enum ln_status read_back(struct exploring *exploring, struct explore_save
         saved->finding = (struct ln_judged){
             .id = exploring->object->name, .history = &saved->read_back, .spec = &saved->binding.spec,
             .source = { .input = saved->history, .format = ln_reader_format(reader), .number = 1,
-                        .digest = ln_reader_digest(reader), .spec = saved->binding.own ? spec : NULL } };
+                        .digest = ln_reader_digest(reader), .spec = saved->chosen.own ? spec : NULL } };
         status = ln_judge(&saved->finding, &(struct ln_check_options){ .jobs = 1 }, &budget, &saved->outcome,
                           &saved->core, error);
     }
@@ -179,5 +179,5 @@ void explore_saved_fini(struct explore_saved *saved)
         ln_outcome_fini(&saved->outcome);
         ln_history_fini(&saved->read_back);
     }
-    own_spec_free(&saved->own);
+    ln_chosen_spec_free(&saved->chosen);
 }

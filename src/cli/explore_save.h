@@ -11,7 +11,7 @@ struct explore_saved {
     char history[600], serial[600], certificate[600], schedule[600]; /* empty: there is none */
     bool read;                 /* the rest is there */
     struct ln_history read_back;
-    struct own_spec own;
+    struct ln_chosen_spec chosen;
     struct ln_binding binding;
     struct ln_outcome outcome;
     struct ln_core core;

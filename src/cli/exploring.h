@@ -31,8 +31,7 @@ struct exploring {
     struct ln_explorer *explorer;
     const struct ln_explored_object *object;
     const char *spec;            /* NULL: the serial executions */
-    struct ln_binding binding;
-    struct own_spec own;
+    struct ln_chosen_spec chosen;
     struct ln_tests_options asked;
     struct ln_tests tests;
     struct ln_explore_unseen unseen;
@@ -46,8 +45,6 @@ struct exploring {
 
 /* explore_judge.c: a history by the spec. An ln_explore_judge, self is the exploring. */
 enum ln_status explore_judge(void *self, struct ln_history *history, enum ln_verdict *verdict, struct ln_error *error);
-enum ln_status explore_parse_spec(struct exploring *exploring, struct ln_spec *spec, struct ln_values *values,
-                                  struct ln_error *error);
 
 /* explore_tell.c: says what was found, saves it, and returns the exit code. */
 int explore_tell(struct exploring *exploring);

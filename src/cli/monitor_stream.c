@@ -152,7 +152,8 @@ void monitor_stream_init(struct monitor_stream *stream, const char *wanted, stru
 {
     stream->memory = memory;
     stream->budget = budget;
-    ln_binding_init(&stream->binding, wanted);
+    stream->chosen.name = wanted;
+    ln_binding_init(&stream->binding, &stream->chosen);
     stream->binder = (struct ln_binder){ stream, begin, called, returned, ended, forgot };
 }
 

@@ -12,6 +12,7 @@ struct monitor_stream {
     const char *format;
     bool follow, json, quiet, stats, allow_empty;
 
+    struct ln_chosen_spec chosen;
     struct ln_binding binding;
     struct ln_binder binder;
     struct ln_spec spec;  /* the watcher's own, whose parameter is a fingerprint, */

@@ -139,7 +139,7 @@ static enum ln_status save(const struct stress_telling *telling, const struct ln
     how.self = file.to;
     status = ln_file_writer_init(&writer, &how, judge->memory, error);
     if (!status) {
-        status = ln_file_writer_add(&writer, history, telling->binding->own ? NULL : telling->spec, error);
+        status = ln_file_writer_add(&writer, history, telling->chosen->own ? NULL : telling->spec, error);
         ln_file_writer_fini(&writer);
     }
     if (!status)
@@ -223,7 +223,8 @@ static int tell_history(const struct stress_telling *telling, struct ln_stress_j
 /* From the file, so that lines and certificate are those of the file. */
 static int tell_file(const struct stress_telling *telling, struct ln_stress_judge *judge, const char *path)
 {
-    struct ln_reader_options reading = { .binder = &telling->binding->binder };
+    struct ln_binding binding;
+    struct ln_reader_options reading = { .binder = &binding.binder };
     struct ln_reader *reader = NULL;
     struct ln_history history;
     struct ln_error error = { 0 };
@@ -231,6 +232,7 @@ static int tell_file(const struct stress_telling *telling, struct ln_stress_judg
     bool found = false;
     int code;
     enum ln_status status;
+    ln_binding_init(&binding, telling->chosen);
     ln_budget_init(&budget, judge->memory, 0, telling->interrupt);
     reading.budget = &budget;
     status = ln_reader_open(&reader, path, &reading, judge->memory, &error);
@@ -240,10 +242,10 @@ static int tell_file(const struct stress_telling *telling, struct ln_stress_judg
         ln_reader_close(reader);
         return say_error(&error, status);
     }
-    code = tell_history(telling, judge, &history, &telling->binding->spec,
+    code = tell_history(telling, judge, &history, &binding.spec,
                         &(struct ln_source){ .input = path, .format = ln_reader_format(reader), .number = 1,
                                              .digest = ln_reader_digest(reader),
-                                             .spec = telling->binding->own ? telling->spec : NULL });
+                                             .spec = telling->chosen->own ? telling->spec : NULL });
     ln_history_fini(&history);
     ln_reader_close(reader);
     return code;

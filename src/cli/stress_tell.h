@@ -9,7 +9,7 @@ struct stress_telling {
     const char *test;  /* the first file, as the user names it */
     const char *spec;  /* the object, as it is written */
     const char *save, *certificate;
-    struct ln_binding *binding; /* for reading back */
+    const struct ln_chosen_spec *chosen; /* for reading back */
     uint64_t seed;
     unsigned threads;
     bool json, quiet, keep_object;

@@ -109,22 +109,26 @@ static enum ln_status open_source(struct verifying *verifying, const struct veri
 
 /* ---- one history ---- */
 
-static enum ln_status bind_all(struct ln_binding *binding, const struct verify_source *source,
-                               struct ln_history *history, uint32_t *line, struct ln_error *error)
+/* As the user says, with what the file adds to that; or as the claim says, which says all of it. */
+static enum ln_status bind(const struct verifying *verifying, const char *spec, struct ln_history *history,
+                           struct ln_spec *bound, uint32_t *line, struct ln_error *error)
 {
-    const struct ln_binder *binder = &binding->binder;
+    const struct verify_source *source = verifying->source;
     const char *named = source->is_named ? ln_str_borrow(&source->named) : NULL;
-    enum ln_field field;
+    const struct ln_chosen_spec claimed = { .name = spec };
+    struct ln_binding binding;
+    uint32_t operation = 0;
     enum ln_status status = LN_OK;
     *line = 0;
+    ln_binding_init(&binding, verifying->options.spec ? &verifying->chosen : &claimed);
     if (history->operations.length || named)
-        status = binder->begin(binder->self, history, named, error);
-    for (uint32_t i = 0; i < history->operations.length && !status; i++) {
-        *line = history->operations.at[i].line;
-        status = binder->called(binder->self, history, i, &field, error);
-        if (!status && history->operations.at[i].fate == LN_COMPLETED)
-            status = binder->returned(binder->self, history, i, &field, error);
-    }
+        status = binding.binder.begin(&binding, history, verifying->options.spec || !spec ? named : NULL, error);
+    *bound = binding.spec;
+    if (status)
+        return status;
+    status = ln_spec_bind(bound, history, &operation, error);
+    if (status)
+        *line = history->operations.at[operation].line;
     return status;
 }
 
@@ -149,22 +153,17 @@ static void say_unfit(struct verifying *verifying, struct verify_claim *claim, e
 static void judge_history(struct verifying *verifying, struct verify_claim **claims, size_t count,
                           struct ln_history *history)
 {
-    const struct verify_source *source = verifying->source;
-    struct ln_binding binding;
+    struct ln_spec spec = { 0 };
     struct ln_error error = { 0 };
     uint32_t line;
-    enum ln_status status;
-    ln_binding_init(&binding, spec_of(verifying, claims[0]));
-    binding.own = verifying->own;
-    binding.exact = !verifying->options.spec; /* a certificate says all of it */
-    status = bind_all(&binding, source, history, &line, &error);
+    enum ln_status status = bind(verifying, spec_of(verifying, claims[0]), history, &spec, &line, &error);
     for (size_t i = 0; i < count; i++) {
         if (claims[i]->answer != VERIFY_OPEN || !same_text(spec_of(verifying, claims[i]), spec_of(verifying, claims[0])))
             continue;
         if (status)
             say_unfit(verifying, claims[i], status, line, &error);
         else
-            verify_judge(verifying, claims[i], history, &binding.spec, source->reader);
+            verify_judge(verifying, claims[i], history, &spec, verifying->source->reader);
     }
 }
 

@@ -28,8 +28,7 @@ struct verify_claim {
 struct verifying {
     struct verify_options options;
     struct ln_memory memory;
-    struct own_spec own_spec; /* when the spec is a file */
-    const struct ln_spec_class *own;
+    struct ln_chosen_spec chosen;       /* by the user; it outweighs what certificates say */
     const char *certificates, *history; /* history: as given; NULL: as the certificates say */
     struct ln_arena arena;              /* holds what belongs to claims */
     LN_VEC(struct verify_claim) claims; /* of a batch: so many that they fit */

@@ -3,17 +3,15 @@
 static enum ln_status begin(void *self, struct ln_history *history, const char *named, struct ln_error *error)
 {
     struct ln_binding *binding = self;
-    const char *wanted = binding->wanted;
+    const struct ln_chosen_spec *chosen = binding->chosen;
     enum ln_status status;
-    if (binding->own) {
-        binding->spec = (struct ln_spec){ .class = binding->own, .value = LN_VALUE_NULL };
-        return LN_OK;
-    }
-    if (!wanted && !named)
+    if (chosen->own)
+        return ln_chosen_spec_parse(chosen, &history->values, &binding->spec, error);
+    if (!chosen->name && !named)
         return ln_fail(error, LN_USAGE,
                        "nothing says what the object is; name it with --spec (`linnet specs` lists them)");
-    if (wanted)
-        return ln_spec_parse_over(&binding->spec, wanted, binding->exact ? NULL : named, &history->values, error);
+    if (chosen->name)
+        return ln_spec_parse_over(&binding->spec, chosen->name, named, &history->values, error);
     status = ln_spec_parse(&binding->spec, named, &history->values, error);
     return status == LN_USAGE ? LN_BAD_INPUT : status; /* what the file names is the file's fault */
 }
@@ -44,9 +42,10 @@ static enum ln_status returned(void *self, struct ln_history *history, uint32_t 
     return status;
 }
 
-void ln_binding_init(struct ln_binding *binding, const char *wanted)
+void ln_binding_init(struct ln_binding *binding, const struct ln_chosen_spec *chosen)
 {
-    *binding = (struct ln_binding){ .wanted = wanted };
+    static const struct ln_chosen_spec none;
+    *binding = (struct ln_binding){ .chosen = chosen ? chosen : &none };
     binding->binder = (struct ln_binder){ .self = binding, .begin = begin, .called = called, .returned = returned };
 }
 

@@ -3,18 +3,16 @@
 #define LN_INQUIRY_BINDING_H
 
 #include "format/reader.h"
-#include "spec/spec.h"
+#include "inquiry/chosen_spec.h"
 
 struct ln_binding {
-    const char *wanted;  /* the user's spec, which outweighs the file's (ln_spec_parse_over); may be NULL */
-    bool exact;          /* nothing that the file says is added to it */
-    const struct ln_spec_class *own; /* of the user's making, which outweighs both; may be NULL */
-    struct ln_spec spec; /* of the history being read */
+    const struct ln_chosen_spec *chosen; /* outweighs the history's own (ln_spec_parse_over) */
+    struct ln_spec spec;                 /* of the history being read */
     struct ln_binder binder;
 };
 
-/* `binding` must stay where it is while its binder is in use. */
-void ln_binding_init(struct ln_binding *binding, const char *wanted);
+/* `chosen`: NULL: nobody chose. `binding` must stay where it is while its binder is in use. */
+void ln_binding_init(struct ln_binding *binding, const struct ln_chosen_spec *chosen);
 
 /* The history's own id, else the path, with #number when the file holds several. */
 void ln_write_id(const struct ln_reader *reader, const struct ln_history *history, const char *path, unsigned number,

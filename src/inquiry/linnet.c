@@ -9,6 +9,7 @@
 struct file_check {
     struct ln_memory memory;
     struct ln_budget budget;
+    struct ln_chosen_spec spec;
     struct ln_binding binding;
     struct ln_check_options how;
     linnet_tell *tell;
@@ -111,7 +112,8 @@ linnet_status linnet_check_file(const char *path, const linnet_options *options,
     enum ln_status status;
     ln_memory_init(&checking.memory, options->memory ? options->memory : UINT64_MAX);
     ln_budget_init(&checking.budget, &checking.memory, options->timeout, NULL);
-    ln_binding_init(&checking.binding, options->spec);
+    checking.spec.name = options->spec;
+    ln_binding_init(&checking.binding, &checking.spec);
     status = ln_reader_open(&reader, path, &reading, &checking.memory, &error);
     if (!status)
         status = check_all(&checking, reader, path, options->timeout, &error);

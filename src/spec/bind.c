@@ -288,3 +288,17 @@ enum ln_status ln_spec_bind_result(const struct ln_spec *spec, struct ln_history
     }
     return ln_fail(error, LN_INTERNAL, "a method of '%s' returns nothing known", spec->class->name);
 }
+
+enum ln_status ln_spec_bind(struct ln_spec *spec, struct ln_history *history, uint32_t *operation,
+                            struct ln_error *error)
+{
+    enum ln_spec_fault fault;
+    for (*operation = 0; *operation < history->operations.length; ++*operation) {
+        enum ln_status status = ln_spec_bind_call(spec, history, *operation, &fault, error);
+        if (!status && history->operations.at[*operation].fate == LN_COMPLETED)
+            status = ln_spec_bind_result(spec, history, *operation, &fault, error);
+        if (status)
+            return status;
+    }
+    return LN_OK;
+}

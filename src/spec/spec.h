@@ -205,6 +205,9 @@ enum ln_status ln_spec_bind_call(struct ln_spec *spec, struct ln_history *histor
                                  enum ln_spec_fault *fault, struct ln_error *error);
 enum ln_status ln_spec_bind_result(const struct ln_spec *spec, struct ln_history *history, uint32_t operation,
                                    enum ln_spec_fault *fault, struct ln_error *error);
+/* All operations of the history; *operation is the one that does not fit, if one does not. */
+enum ln_status ln_spec_bind(struct ln_spec *spec, struct ln_history *history, uint32_t *operation,
+                            struct ln_error *error);
 
 /* The bound operation, ready for a step. */
 static inline struct ln_invocation ln_invocation_of(const struct ln_history *history, uint32_t operation)

@@ -3,36 +3,15 @@
 #include "check/check.h"
 #include "verify/replay.h"
 
-static enum ln_status parse(struct ln_stress_judge *judge, struct ln_values *values, struct ln_error *error)
-{
-    if (judge->how.own) {
-        judge->parsed = (struct ln_spec){ .class = judge->how.own, .value = LN_VALUE_NULL };
-        return LN_OK;
-    }
-    return ln_spec_parse(&judge->parsed, judge->how.spec, values, error);
-}
-
 /* ---- a round ---- */
-
-static enum ln_status bind_all(struct ln_stress_judge *judge, struct ln_history *history, struct ln_error *error)
-{
-    enum ln_spec_fault fault;
-    enum ln_status status = LN_OK;
-    for (uint32_t i = 0; i < history->operations.length && !status; i++) {
-        status = ln_spec_bind_call(&judge->parsed, history, i, &fault, error);
-        if (!status && history->operations.at[i].fate == LN_COMPLETED)
-            status = ln_spec_bind_result(&judge->parsed, history, i, &fault, error);
-    }
-    return status;
-}
 
 static enum ln_status fill(struct ln_stress_judge *judge, struct ln_stress *stress, bool bind, struct ln_history *history,
                            struct ln_error *error)
 {
     enum ln_status status = ln_stress_tell(stress, history, error);
-    uint32_t line;
+    uint32_t operation, line;
     if (!status && bind)
-        status = bind_all(judge, history, error);
+        status = ln_spec_bind(&judge->parsed, history, &operation, error);
     return status ? status : ln_history_seal(history, &line, error);
 }
 
@@ -43,7 +22,7 @@ enum ln_status ln_stress_judge_build(struct ln_stress_judge *judge, struct ln_st
     if (status)
         return ln_fail(error, status, "out of memory");
     if (bind)
-        status = parse(judge, &history->values, error);
+        status = ln_chosen_spec_parse(judge->how.spec, &history->values, &judge->parsed, error);
     if (!status)
         status = fill(judge, stress, bind, history, error);
     if (status)
@@ -93,7 +72,7 @@ static enum ln_status begin_long(struct ln_stress_judge *judge, struct ln_error 
     if (!status)
         status = ln_piecewise_new(&run->carry, judge->memory);
     if (!status)
-        status = parse(judge, ln_piecewise_values(run->carry), error);
+        status = ln_chosen_spec_parse(judge->how.spec, ln_piecewise_values(run->carry), &judge->parsed, error);
     if (status)
         return status;
     ln_piecewise_begin(run->carry, &judge->parsed);
@@ -177,7 +156,7 @@ static enum ln_status try_spec(struct ln_stress_judge *judge, struct ln_error *e
     struct ln_values values;
     enum ln_status status;
     ln_values_init(&values, judge->memory);
-    status = parse(judge, &values, error);
+    status = ln_chosen_spec_parse(judge->how.spec, &values, &judge->parsed, error);
     ln_values_fini(&values);
     return status;
 }

@@ -3,16 +3,16 @@
 #define LN_INQUIRY_CODE_STRESS_JUDGE_H
 
 #include "check/ladder.h"
+#include "inquiry/chosen_spec.h"
 #include "monitor/exact.h"
 #include "monitor/piecewise.h"
 #include "stress/stress.h"
 
 /* What rounds are judged by. */
 struct ln_stress_judging {
-    const char *spec;                /* as it is written */
-    const struct ln_spec_class *own; /* of the user's making, or NULL: `spec` names one of the registry */
-    double timeout;                  /* of a round */
-    bool keep_object;                /* they are the stretches of a long run */
+    const struct ln_chosen_spec *spec;
+    double timeout;   /* of a round */
+    bool keep_object; /* they are the stretches of a long run */
 };
 
 /* What is known of a long run. */

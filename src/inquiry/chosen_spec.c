@@ -1,0 +1,29 @@
+#include "inquiry/chosen_spec.h"
+
+const char *ln_spec_file(const char *name)
+{
+    return name && (ln_plugin_is_file(name) || ln_observed_is_file(name)) ? name : NULL;
+}
+
+enum ln_status ln_chosen_spec_load(struct ln_chosen_spec *chosen, const char *name, ln_plugin_nonsense *nonsense,
+                                   struct ln_memory *memory, struct ln_error *error)
+{
+    enum ln_status status;
+    *chosen = (struct ln_chosen_spec){ .name = name };
+    if (!ln_spec_file(name))
+        return LN_OK;
+    if (ln_plugin_is_file(name)) {
+        status = ln_plugin_load(&chosen->plugin, name, nonsense, memory, error);
+        chosen->own = status ? NULL : ln_plugin_class(chosen->plugin);
+    } else {
+        status = ln_observed_load(&chosen->observed, name, memory, error);
+        chosen->own = status ? NULL : ln_observed_class(chosen->observed);
+    }
+    return status;
+}
+
+void ln_chosen_spec_free(struct ln_chosen_spec *chosen)
+{
+    ln_plugin_free(chosen->plugin);
+    ln_observed_free(chosen->observed);
+}

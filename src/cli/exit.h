@@ -28,4 +28,20 @@ static inline int exit_of(enum ln_status status)
     return EXIT_INTERNAL;
 }
 
+/* Of several answers the worst is the exit code of all. */
+static inline int exit_rank(int code)
+{
+    static const int worse_and_worse[] = { EXIT_HOLDS, EXIT_UNKNOWN, EXIT_VIOLATED, EXIT_BAD_INPUT, EXIT_USAGE };
+    int rank = 0;
+    while (rank < 5 && worse_and_worse[rank] != code)
+        rank++;
+    return rank;
+}
+
+static inline void exit_worse(int *code, int other)
+{
+    if (exit_rank(other) > exit_rank(*code))
+        *code = other;
+}
+
 #endif

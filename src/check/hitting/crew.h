@@ -1,6 +1,6 @@
 /* Threads that measure histories while others are read. */
-#ifndef LN_CLI_DEPTH_CREW_H
-#define LN_CLI_DEPTH_CREW_H
+#ifndef LN_CHECK_HITTING_CREW_H
+#define LN_CHECK_HITTING_CREW_H
 
 #include "base/error.h"
 #include "base/str.h"
@@ -9,7 +9,7 @@
 #include <signal.h>
 
 /* One history, and what came of it. */
-struct depth_job {
+struct ln_depth_job {
     struct ln_history history;
     struct ln_spec spec; /* without a class when the history is empty */
     struct ln_str id;    /* initialised by who gives it */
@@ -21,21 +21,21 @@ struct depth_job {
     int state; /* the crew's own */
 };
 
-struct depth_crew;
+struct ln_depth_crew;
 
 /* `note` is told each history that is measured, in order, on the thread that gives them. `timeout` (seconds, 0: none) is
  * for each history. NULL when memory is refused. */
-struct depth_crew *depth_crew_new(unsigned jobs, double timeout, const volatile sig_atomic_t *interrupt,
-                                  void (*note)(void *self, struct depth_job *job), void *self,
+struct ln_depth_crew *ln_depth_crew_new(unsigned jobs, double timeout, const volatile sig_atomic_t *interrupt,
+                                  void (*note)(void *self, struct ln_depth_job *job), void *self,
                                   struct ln_memory *memory);
-/* After depth_crew_finish, or without any history. */
-void depth_crew_free(struct depth_crew *crew);
+/* After ln_depth_crew_finish, or without any history. */
+void ln_depth_crew_free(struct ln_depth_crew *crew);
 
 /* A place for the next history: to be filled and given, or left. */
-struct depth_job *depth_crew_next(struct depth_crew *crew);
-/* Takes over what depth_crew_next returned, with its history. */
-void depth_crew_give(struct depth_crew *crew);
+struct ln_depth_job *ln_depth_crew_next(struct ln_depth_crew *crew);
+/* Takes over what ln_depth_crew_next returned, with its history. */
+void ln_depth_crew_give(struct ln_depth_crew *crew);
 /* Waits for all, and tells them. */
-void depth_crew_finish(struct depth_crew *crew);
+void ln_depth_crew_finish(struct ln_depth_crew *crew);
 
 #endif

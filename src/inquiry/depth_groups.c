@@ -1,14 +1,14 @@
-#include "cli/depth_tell.h"
+#include "inquiry/depth_groups.h"
 
 #include <stdio.h>
 #include <string.h>
 
-void depth_groups_fini(struct depth_groups *groups)
+void ln_depth_groups_fini(struct ln_depth_groups *groups)
 {
     ln_vec_fini(&groups->list, groups->memory);
 }
 
-static void spread_add(struct depth_spread *spread, uint64_t number)
+static void spread_add(struct ln_depth_spread *spread, uint64_t number)
 {
     spread->least = spread->count == 0 || number < spread->least ? number : spread->least;
     spread->most = number > spread->most ? number : spread->most;
@@ -17,7 +17,7 @@ static void spread_add(struct depth_spread *spread, uint64_t number)
     spread->count++;
 }
 
-static void add(struct depth_group *group, const struct ln_depth_facts *facts)
+static void add(struct ln_depth_group *group, const struct ln_depth_facts *facts)
 {
     group->histories++;
     spread_add(&group->operations, facts->operations);
@@ -37,9 +37,9 @@ static void add(struct depth_group *group, const struct ln_depth_facts *facts)
         group->shown[facts->min_d - 1]++;
 }
 
-bool depth_groups_add(struct depth_groups *groups, const char *name, const struct ln_depth_facts *facts)
+bool ln_depth_groups_add(struct ln_depth_groups *groups, const char *name, const struct ln_depth_facts *facts)
 {
-    struct depth_group fresh = { .histories = 0 };
+    struct ln_depth_group fresh = { .histories = 0 };
     add(&groups->all, facts);
     for (size_t i = 0; i < groups->list.length; i++) {
         if (strncmp(groups->list.at[i].name, name, sizeof fresh.name - 1) == 0) {
@@ -52,11 +52,11 @@ bool depth_groups_add(struct depth_groups *groups, const char *name, const struc
     return ln_vec_push(&groups->list, groups->memory, fresh);
 }
 
-void depth_groups_sort(struct depth_groups *groups)
+void ln_depth_groups_sort(struct ln_depth_groups *groups)
 {
-    struct depth_group *list = groups->list.at;
+    struct ln_depth_group *list = groups->list.at;
     for (size_t i = 1; i < groups->list.length; i++) {
-        struct depth_group group = list[i];
+        struct ln_depth_group group = list[i];
         size_t place = i;
         for (; place > 0 && list[place - 1].concurrency.most > group.concurrency.most; place--)
             list[place] = list[place - 1];

@@ -1,7 +1,7 @@
 /* A ring of jobs: the reader fills one after the other, threads take them in that order, and each is told when it is its
  * turn to be filled again. So few histories are in memory at a time, and results come in order. A crew of one measures
  * on the thread that gives. */
-#include "cli/depth_crew.h"
+#include "check/hitting/crew.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -9,13 +9,13 @@
 enum { MOST_JOBS = 256, PER_THREAD = 16 };
 enum { FREE, READY, TAKEN, DONE };
 
-struct depth_crew {
+struct ln_depth_crew {
     struct ln_memory *memory;
     double timeout;
     const volatile sig_atomic_t *interrupt;
-    void (*note)(void *self, struct depth_job *job);
+    void (*note)(void *self, struct ln_depth_job *job);
     void *self;
-    struct depth_job *ring;
+    struct ln_depth_job *ring;
     size_t room, given, taken, told; /* counts of jobs; job i is at i % room */
     struct ln_depth *own;            /* of the thread that gives, when it is the only one */
     unsigned threads;
@@ -26,7 +26,7 @@ struct depth_crew {
 };
 
 /* What is kept from one history to the next goes when memory is short. */
-static void start_afresh(struct depth_crew *crew, struct ln_depth **depth)
+static void start_afresh(struct ln_depth_crew *crew, struct ln_depth **depth)
 {
     ln_depth_free(*depth);
     *depth = NULL;
@@ -36,7 +36,7 @@ static void start_afresh(struct depth_crew *crew, struct ln_depth **depth)
     }
 }
 
-static void measure(struct depth_crew *crew, struct ln_depth **depth, struct depth_job *job)
+static void measure(struct ln_depth_crew *crew, struct ln_depth **depth, struct ln_depth_job *job)
 {
     struct ln_budget budget;
     ln_budget_init(&budget, crew->memory, crew->timeout, crew->interrupt);
@@ -53,12 +53,12 @@ static void measure(struct depth_crew *crew, struct ln_depth **depth, struct dep
 
 static void *work(void *argument)
 {
-    struct depth_crew *crew = argument;
+    struct ln_depth_crew *crew = argument;
     struct ln_depth *depth = NULL;
     start_afresh(crew, &depth);
     pthread_mutex_lock(&crew->lock);
     for (;;) {
-        struct depth_job *job;
+        struct ln_depth_job *job;
         while (crew->taken == crew->given && !crew->end)
             pthread_cond_wait(&crew->ready, &crew->lock);
         if (crew->taken == crew->given)
@@ -76,11 +76,11 @@ static void *work(void *argument)
     return NULL;
 }
 
-struct depth_crew *depth_crew_new(unsigned jobs, double timeout, const volatile sig_atomic_t *interrupt,
-                                  void (*note)(void *self, struct depth_job *job), void *self,
+struct ln_depth_crew *ln_depth_crew_new(unsigned jobs, double timeout, const volatile sig_atomic_t *interrupt,
+                                  void (*note)(void *self, struct ln_depth_job *job), void *self,
                                   struct ln_memory *memory)
 {
-    struct depth_crew *crew = ln_take_zeroed(memory, sizeof *crew);
+    struct ln_depth_crew *crew = ln_take_zeroed(memory, sizeof *crew);
     if (!crew)
         return NULL;
     jobs = jobs > MOST_JOBS ? MOST_JOBS : jobs;
@@ -98,7 +98,7 @@ struct depth_crew *depth_crew_new(unsigned jobs, double timeout, const volatile 
         if (pthread_create(&crew->thread[crew->threads], NULL, work, crew) == 0)
             crew->threads++;
     if (!crew->ring) {
-        depth_crew_free(crew);
+        ln_depth_crew_free(crew);
         return NULL;
     }
     if (!crew->threads)
@@ -107,9 +107,9 @@ struct depth_crew *depth_crew_new(unsigned jobs, double timeout, const volatile 
 }
 
 /* Tells the oldest job that was not told, and frees its place. */
-static void tell(struct depth_crew *crew)
+static void tell(struct ln_depth_crew *crew)
 {
-    struct depth_job *job = &crew->ring[crew->told % crew->room];
+    struct ln_depth_job *job = &crew->ring[crew->told % crew->room];
     pthread_mutex_lock(&crew->lock);
     while (job->state != DONE)
         pthread_cond_wait(&crew->done, &crew->lock);
@@ -121,18 +121,18 @@ static void tell(struct depth_crew *crew)
     crew->told++;
 }
 
-struct depth_job *depth_crew_next(struct depth_crew *crew)
+struct ln_depth_job *ln_depth_crew_next(struct ln_depth_crew *crew)
 {
-    struct depth_job *job = &crew->ring[crew->given % crew->room];
+    struct ln_depth_job *job = &crew->ring[crew->given % crew->room];
     if (crew->given - crew->told == crew->room)
         tell(crew);
-    *job = (struct depth_job){ .state = FREE };
+    *job = (struct ln_depth_job){ .state = FREE };
     return job;
 }
 
-void depth_crew_give(struct depth_crew *crew)
+void ln_depth_crew_give(struct ln_depth_crew *crew)
 {
-    struct depth_job *job = &crew->ring[crew->given % crew->room];
+    struct ln_depth_job *job = &crew->ring[crew->given % crew->room];
     if (!crew->threads) {
         measure(crew, &crew->own, job);
         job->state = DONE;
@@ -147,13 +147,13 @@ void depth_crew_give(struct depth_crew *crew)
     pthread_mutex_unlock(&crew->lock);
 }
 
-void depth_crew_finish(struct depth_crew *crew)
+void ln_depth_crew_finish(struct ln_depth_crew *crew)
 {
     while (crew->told < crew->given)
         tell(crew);
 }
 
-void depth_crew_free(struct depth_crew *crew)
+void ln_depth_crew_free(struct ln_depth_crew *crew)
 {
     if (!crew)
         return;

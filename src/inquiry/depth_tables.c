@@ -1,4 +1,5 @@
-#include "cli/depth_tell.h"
+/* The tables of the hitting paper, for people, and the same as JSON and CSV. */
+#include "inquiry/depth_groups.h"
 
 #include "finding/facts.h"
 
@@ -8,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static double mean(const struct depth_spread *spread)
+static double mean(const struct ln_depth_spread *spread)
 {
     return spread->count ? spread->sum / (double)spread->count : 0;
 }
 
-static double deviation(const struct depth_spread *spread)
+static double deviation(const struct ln_depth_spread *spread)
 {
     double count = (double)spread->count, rest;
     if (spread->count < 2)
@@ -22,24 +23,23 @@ static double deviation(const struct depth_spread *spread)
     return rest > 0 ? sqrt(rest / (count - 1)) : 0;
 }
 
-
 typedef unsigned long long number;
 
 /* The group at an index; the last one is all of them, where there are several. NULL past the end. */
-static const struct depth_group *group_at(const struct depth_groups *groups, size_t index)
+static const struct ln_depth_group *group_at(const struct ln_depth_groups *groups, size_t index)
 {
     if (index < groups->list.length)
         return &groups->list.at[index];
     return index == groups->list.length && index > 1 ? &groups->all : NULL;
 }
 
-static uint32_t depths_counted(const struct depth_groups *groups)
+static uint32_t depths_counted(const struct ln_depth_groups *groups)
 {
     return groups->max_depth < LN_DEPTH_COUNTED ? groups->max_depth : LN_DEPTH_COUNTED;
 }
 
 /* Linearizable histories that the families up to that depth show. */
-static uint64_t shown(const struct depth_group *group, uint32_t depth)
+static uint64_t shown(const struct ln_depth_group *group, uint32_t depth)
 {
     uint64_t count = 0;
     for (uint32_t d = 0; d < depth; d++)
@@ -54,16 +54,16 @@ static double percent(uint64_t part, uint64_t whole)
 
 /* ---- tables ---- */
 
-static int name_width(const struct depth_groups *groups)
+static int name_width(const struct ln_depth_groups *groups)
 {
     size_t width = strlen("group");
-    const struct depth_group *group;
+    const struct ln_depth_group *group;
     for (size_t i = 0; (group = group_at(groups, i)); i++)
         width = strlen(group->name) > width ? strlen(group->name) : width;
     return (int)width;
 }
 
-static void range(struct ln_str *out, int width, const struct depth_spread *spread)
+static void range(struct ln_str *out, int width, const struct ln_depth_spread *spread)
 {
     struct ln_str text;
     ln_str_init(&text, out->memory);
@@ -75,10 +75,10 @@ static void range(struct ln_str *out, int width, const struct depth_spread *spre
     ln_str_fini(&text);
 }
 
-static void table_of_shapes(const struct depth_groups *groups, struct ln_str *out)
+static void table_of_shapes(const struct ln_depth_groups *groups, struct ln_str *out)
 {
     int width = name_width(groups);
-    const struct depth_group *group;
+    const struct ln_depth_group *group;
     ln_str_format(out, "%-*s   histories  sequential  operations  processes     concurrency        concurrent pairs\n",
                   width, "");
     ln_str_format(out, "%-*s %47s max   mean   dev.    max   mean   dev.\n", width, "group", "");
@@ -93,7 +93,7 @@ static void table_of_shapes(const struct depth_groups *groups, struct ln_str *ou
     }
 }
 
-static bool all_counted(const struct depth_groups *groups, const struct depth_group *group)
+static bool all_counted(const struct ln_depth_groups *groups, const struct ln_depth_group *group)
 {
     for (uint32_t d = 0; d < depths_counted(groups); d++)
         if (group->schedules[d].count != group->histories - group->sequential)
@@ -102,13 +102,13 @@ static bool all_counted(const struct depth_groups *groups, const struct depth_gr
 }
 
 /* `what`: max, mean, dev., or of how many histories that is. */
-static void row_of_schedules(const struct depth_groups *groups, const struct depth_group *group, int width,
+static void row_of_schedules(const struct ln_depth_groups *groups, const struct ln_depth_group *group, int width,
                              const char *what, struct ln_str *out)
 {
     bool first = strcmp(what, "max") == 0;
     ln_str_format(out, "%-*s  %-5s", width, first ? group->name : "", what);
     for (uint32_t d = 0; d < depths_counted(groups); d++) {
-        const struct depth_spread *spread = &group->schedules[d];
+        const struct ln_depth_spread *spread = &group->schedules[d];
         if (strcmp(what, "of") == 0)
             ln_str_format(out, " %10llu", (number)spread->count);
         else if (!spread->count)
@@ -123,11 +123,11 @@ static void row_of_schedules(const struct depth_groups *groups, const struct dep
     ln_str_char(out, '\n');
 }
 
-static void table_of_schedules(const struct depth_groups *groups, struct ln_str *out)
+static void table_of_schedules(const struct ln_depth_groups *groups, struct ln_str *out)
 {
     static const char *const rows[] = { "max", "mean", "dev." };
     int width = name_width(groups);
-    const struct depth_group *group;
+    const struct ln_depth_group *group;
     ln_str_format(out, "\nschedules in the family of depth d, of histories that are not sequential\n%-*s  %-5s", width,
                   "group", "");
     for (uint32_t d = 1; d <= depths_counted(groups); d++)
@@ -141,10 +141,10 @@ static void table_of_schedules(const struct depth_groups *groups, struct ln_str 
     }
 }
 
-static void table_of_shares(const struct depth_groups *groups, struct ln_str *out)
+static void table_of_shares(const struct ln_depth_groups *groups, struct ln_str *out)
 {
     int width = name_width(groups);
-    const struct depth_group *group;
+    const struct ln_depth_group *group;
     ln_str_format(out, "\nlinearizable histories that the family of depth d shows, in percent\n%-*s  %9s %12s", width,
                   "group", "histories", "linearizable");
     for (uint32_t d = 1; d <= groups->max_depth; d++)
@@ -165,7 +165,7 @@ static void table_of_shares(const struct depth_groups *groups, struct ln_str *ou
     }
 }
 
-void depth_tell_tables(const struct depth_groups *groups, struct ln_str *out)
+void ln_depth_tell_tables(const struct ln_depth_groups *groups, struct ln_str *out)
 {
     if (!groups->list.length)
         return;
@@ -176,7 +176,7 @@ void depth_tell_tables(const struct depth_groups *groups, struct ln_str *out)
 
 /* ---- JSON and CSV ---- */
 
-static void say_spread(struct ln_facts *facts, const char *name, const struct depth_spread *spread)
+static void say_spread(struct ln_facts *facts, const char *name, const struct ln_depth_spread *spread)
 {
     ln_facts_group(facts, name);
     ln_facts_number(facts, "max", spread->most);
@@ -186,7 +186,7 @@ static void say_spread(struct ln_facts *facts, const char *name, const struct de
     ln_facts_end(facts);
 }
 
-static void say_schedules(const struct depth_groups *groups, const struct depth_group *group, struct ln_facts *facts)
+static void say_schedules(const struct ln_depth_groups *groups, const struct ln_depth_group *group, struct ln_facts *facts)
 {
     ln_facts_list(facts, "schedules");
     for (uint32_t d = 0; d < depths_counted(groups); d++)
@@ -198,7 +198,7 @@ static void say_schedules(const struct depth_groups *groups, const struct depth_
     ln_facts_end(facts);
 }
 
-static void json_group(const struct depth_groups *groups, const struct depth_group *group, struct ln_str *out)
+static void json_group(const struct ln_depth_groups *groups, const struct ln_depth_group *group, struct ln_str *out)
 {
     struct ln_facts facts;
     ln_facts_init(&facts, out->memory);
@@ -217,9 +217,9 @@ static void json_group(const struct depth_groups *groups, const struct depth_gro
     ln_facts_fini(&facts);
 }
 
-void depth_tell_json(const struct depth_groups *groups, struct ln_str *out)
+void ln_depth_tell_json(const struct ln_depth_groups *groups, struct ln_str *out)
 {
-    const struct depth_group *group;
+    const struct ln_depth_group *group;
     for (size_t i = 0; (group = group_at(groups, i)); i++)
         json_group(groups, group, out);
 }
@@ -239,7 +239,7 @@ static void csv_text(struct ln_str *out, const char *text)
     ln_str_char(out, '"');
 }
 
-static void csv_spread(struct ln_str *out, const struct depth_spread *spread)
+static void csv_spread(struct ln_str *out, const struct ln_depth_spread *spread)
 {
     if (spread->count)
         ln_str_format(out, ",%llu,%.6g,%.6g", (number)spread->most, mean(spread), deviation(spread));
@@ -247,7 +247,7 @@ static void csv_spread(struct ln_str *out, const struct depth_spread *spread)
         ln_str_text(out, ",,,");
 }
 
-static void csv_group(const struct depth_groups *groups, const struct depth_group *group, struct ln_str *out)
+static void csv_group(const struct ln_depth_groups *groups, const struct ln_depth_group *group, struct ln_str *out)
 {
     csv_text(out, group->name);
     ln_str_format(out, ",%llu,%llu,%llu,%llu,%llu", (number)group->histories, (number)group->sequential,
@@ -267,9 +267,9 @@ static void csv_names(struct ln_str *out, const char *name)
     ln_str_format(out, ",%s_max,%s_mean,%s_deviation", name, name, name);
 }
 
-void depth_tell_csv(const struct depth_groups *groups, struct ln_str *out)
+void ln_depth_tell_csv(const struct ln_depth_groups *groups, struct ln_str *out)
 {
-    const struct depth_group *group;
+    const struct ln_depth_group *group;
     ln_str_text(out, "group,histories,sequential,linearizable,violated,undecided");
     csv_names(out, "operations");
     csv_names(out, "concurrency");
@@ -284,92 +284,4 @@ void depth_tell_csv(const struct depth_groups *groups, struct ln_str *out)
     ln_str_char(out, '\n');
     for (size_t i = 0; (group = group_at(groups, i)); i++)
         csv_group(groups, group, out);
-}
-
-/* ---- one history ---- */
-
-static void say_if_known(struct ln_facts *facts, const char *name, bool known, uint64_t value)
-{
-    if (known)
-        ln_facts_number(facts, name, value);
-    else
-        ln_facts_none(facts, name);
-}
-
-static void say_measured(const struct ln_depth_facts *measured, const struct ln_depth_options *options,
-                         struct ln_facts *facts)
-{
-    say_if_known(facts, "min_d", measured->min_d, measured->min_d);
-    ln_facts_list(facts, "schedules");
-    for (uint32_t d = 0; d < measured->counted; d++)
-        ln_facts_number(facts, NULL, measured->schedules[d]);
-    ln_facts_end(facts);
-    if (options->true_depth)
-        say_if_known(facts, "depth", measured->true_depth_known && measured->true_depth, measured->true_depth);
-    if (options->extensions) {
-        say_if_known(facts, "linear_extensions", measured->extensions.orders_counted, measured->extensions.orders);
-        say_if_known(facts, "witnesses", measured->extensions.witnesses_counted, measured->extensions.witnesses);
-    }
-}
-
-void depth_tell_history_json(const char *id, const char *spec, const struct ln_depth_facts *measured,
-                             const struct ln_depth_options *options, struct ln_str *out)
-{
-    struct ln_facts facts;
-    ln_facts_init(&facts, out->memory);
-    ln_facts_text(&facts, "id", id);
-    ln_facts_text(&facts, "spec", spec);
-    ln_facts_number(&facts, "operations", measured->operations);
-    ln_facts_number(&facts, "processes", measured->processes);
-    ln_facts_number(&facts, "concurrency", measured->concurrency);
-    ln_facts_number(&facts, "pairs", measured->pairs);
-    ln_facts_truth(&facts, "sequential", !measured->pairs);
-    ln_facts_verdict(&facts, measured->verdict, measured->reason);
-    say_measured(measured, options, &facts);
-    ln_facts_json(&facts, out);
-    ln_facts_fini(&facts);
-}
-
-static void line(struct ln_str *out, const char *name, bool known, uint64_t value)
-{
-    ln_str_format(out, "  %-22s", name);
-    if (known)
-        ln_str_format(out, " %llu\n", (number)value);
-    else
-        ln_str_text(out, " not found out\n");
-}
-
-static void verdict_line(const struct ln_depth_facts *facts, const struct ln_depth_options *options,
-                         struct ln_str *out)
-{
-    ln_str_format(out, "  %-22s", "linearizable");
-    if (facts->verdict == LN_VIOLATED)
-        ln_str_text(out, " no\n");
-    else if (facts->verdict == LN_UNKNOWN)
-        ln_str_format(out, " not found out (%s)\n", ln_reason_text(facts->reason));
-    else if (facts->min_d)
-        ln_str_format(out, " yes, the family of depth %u has a witness\n", facts->min_d);
-    else if (facts->tried)
-        ln_str_format(out, " yes, but no family up to depth %u has a witness\n", options->max_depth);
-    else
-        ln_str_text(out, " yes\n");
-}
-
-void depth_tell_history(const char *id, const char *spec, const struct ln_depth_facts *facts,
-                        const struct ln_depth_options *options, struct ln_str *out)
-{
-    ln_str_format(out, "%s%s%s\n", strcmp(id, "-") == 0 ? "standard input" : id, *spec ? ", a " : "", spec);
-    line(out, "operations", true, facts->operations);
-    line(out, "processes", true, facts->processes);
-    line(out, "concurrency", true, facts->concurrency);
-    line(out, "concurrent pairs", true, facts->pairs);
-    if (options->extensions && facts->operations && !facts->pending) {
-        line(out, "orders", facts->extensions.orders_counted, facts->extensions.orders);
-        line(out, "witnesses among them", facts->extensions.witnesses_counted, facts->extensions.witnesses);
-    }
-    for (uint32_t d = 0; d < facts->counted; d++)
-        ln_str_format(out, "  schedules of depth %-3u %llu\n", d + 1, (number)facts->schedules[d]);
-    verdict_line(facts, options, out);
-    if (options->true_depth && facts->verdict == LN_HOLDS && !facts->pending)
-        line(out, "linearizability depth", facts->true_depth_known, facts->true_depth);
 }

@@ -21,7 +21,7 @@ static void start(const struct ln_judged *finding, struct ln_facts *facts)
     ln_facts_text(facts, "verdict", ln_verdict_text(finding->outcome->verdict));
 }
 
-static void witness(const struct ln_outcome *outcome, struct ln_facts *facts)
+void ln_report_witness(const struct ln_outcome *outcome, struct ln_facts *facts)
 {
     ln_facts_numbers(facts, "witness", outcome->order.at, outcome->order.length);
     if (!outcome->stuck.length)
@@ -67,10 +67,9 @@ static void core_operations(const struct ln_judged *finding, struct ln_facts *fa
     ln_core_view_fini(&view);
 }
 
-static void core(const struct ln_judged *finding, struct ln_facts *facts)
+void ln_report_core(const struct ln_judged *finding, struct ln_facts *facts)
 {
     const struct ln_core *core = finding->core;
-    ln_facts_group(facts, "core");
     core_operations(finding, facts);
     if (core->begin)
         ln_facts_number(facts, "begin", core->begin);
@@ -86,7 +85,6 @@ static void core(const struct ln_judged *finding, struct ln_facts *facts)
             ln_facts_value(facts, NULL, &finding->history->values, core->values.at[i]);
         ln_facts_end(facts);
     }
-    ln_facts_end(facts);
 }
 
 void ln_report_certificate(const struct ln_judged *finding, struct ln_str *out)
@@ -95,9 +93,12 @@ void ln_report_certificate(const struct ln_judged *finding, struct ln_str *out)
     ln_facts_init(&facts, out->memory);
     start(finding, &facts);
     if (finding->outcome->verdict == LN_HOLDS)
-        witness(finding->outcome, &facts);
-    else
-        core(finding, &facts);
+        ln_report_witness(finding->outcome, &facts);
+    else {
+        ln_facts_group(&facts, "core");
+        ln_report_core(finding, &facts);
+        ln_facts_end(&facts);
+    }
     ln_facts_json(&facts, out);
     ln_facts_fini(&facts);
 }

@@ -162,3 +162,77 @@ void ln_report_json(const struct ln_judged *finding, struct ln_str *out)
     ln_facts_json(&facts, out);
     ln_facts_fini(&facts);
 }
+
+/* ---- the parts of a finding ---- */
+
+static void say_subject(const struct ln_judged *judged, struct ln_facts *facts)
+{
+    const struct ln_source *source = &judged->source;
+    if (source->input) {
+        ln_facts_text(facts, "input", source->input);
+        ln_facts_number(facts, "number", source->number);
+    }
+    if (source->format)
+        ln_facts_text(facts, "format", source->format);
+    if (source->keyed)
+        ln_facts_truth(facts, "keyed", true);
+    if (source->skew)
+        ln_facts_text(facts, "skew", source->skew);
+    if (source->digest)
+        ln_facts_text(facts, "digest", source->digest);
+    if (source->spec)
+        ln_facts_text(facts, "spec", source->spec);
+    else if (judged->spec)
+        ln_report_spec(judged->spec, &judged->history->values, facts);
+}
+
+static void say_coverage(const struct ln_judged *judged, struct ln_facts *facts)
+{
+    const struct ln_outcome *outcome = judged->outcome;
+    struct ln_undecided undecided;
+    coverage(judged, facts);
+    ln_hitting_facts(outcome, facts);
+    if (outcome->verdict == LN_UNKNOWN && outcome->declined)
+        ln_facts_text(facts, "declined", outcome->declined);
+    if (judged->accepted_empty) {
+        ln_facts_list(facts, "accepted");
+        ln_facts_text(facts, NULL, "empty");
+        ln_facts_end(facts);
+    }
+    ln_report_cut(judged->history, facts);
+    if (outcome->verdict == LN_UNKNOWN && judged->spec && ln_undecided_find(judged, &undecided, facts->texts.memory))
+        ln_undecided_facts(&undecided, facts);
+}
+
+static void say_core(const struct ln_judged *judged, struct ln_facts *facts)
+{
+    ln_facts_group(facts, "core");
+    ln_report_core(judged, facts);
+    ln_facts_truth(facts, "minimal", judged->core_minimal);
+    ln_facts_truth(facts, "confirmed", judged->core_confirmed);
+    ln_facts_real(facts, "seconds", judged->core_seconds, 6);
+    ln_facts_end(facts);
+}
+
+static void say_evidence(const struct ln_judged *judged, struct ln_facts *facts)
+{
+    const struct ln_outcome *outcome = judged->outcome;
+    if (outcome->verdict == LN_HOLDS)
+        ln_report_witness(outcome, facts);
+    ln_clocks_facts(judged, facts);
+    hint(&outcome->hint, facts);
+    place(judged->history, "stopped_at", outcome->stopped_at, facts);
+    place(judged->history, "unjustified", outcome->unjustified, facts);
+    if (judged->core)
+        say_core(judged, facts);
+    if (judged->core || outcome->pattern)
+        explanation(judged, facts);
+    pattern(outcome, facts);
+}
+
+void ln_report_parts(const struct ln_judged *judged, struct ln_finding *finding)
+{
+    say_subject(judged, &finding->subject);
+    say_coverage(judged, &finding->coverage);
+    say_evidence(judged, &finding->evidence);
+}

@@ -2,7 +2,7 @@
 #ifndef LN_REPORT_REPORT_H
 #define LN_REPORT_REPORT_H
 
-#include "finding/facts.h"
+#include "finding/finding.h"
 #include "spec/spec.h"
 #include "verify/core.h"
 
@@ -39,6 +39,12 @@ struct ln_style {
     unsigned width;
 };
 
+/* The answer, the words and the picture of what was judged; `at_length`: all there is to say about how far one can get.
+ * The finding has the history from then on. */
+void ln_report_words(const struct ln_judged *judged, bool at_length, struct ln_finding *finding);
+/* Which history it was, what was looked at, and what shows the verdict: its subject, coverage and evidence. They refer to
+ * the outcome. */
+void ln_report_parts(const struct ln_judged *judged, struct ln_finding *finding);
 /* The first line is the answer. */
 void ln_report_text(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out);
 /* `log.jsonl is linearizable as a queue`, and which clocks that rests on; or why nothing was looked at. */
@@ -50,6 +56,9 @@ void ln_report_facts(const struct ln_judged *finding, struct ln_facts *facts);
 void ln_report_json(const struct ln_judged *finding, struct ln_str *out);
 /* What became of a last line without its end; nothing when there is nothing to say. */
 void ln_report_cut(const struct ln_history *history, struct ln_facts *facts);
+/* What `linnet verify` checks: of what holds; and of a violation, the members of `core`. */
+void ln_report_witness(const struct ln_outcome *outcome, struct ln_facts *facts);
+void ln_report_core(const struct ln_judged *finding, struct ln_facts *facts);
 /* One line, for `linnet verify` (verify/certificate.h). Only of what holds, or is violated and has a core. */
 void ln_report_certificate(const struct ln_judged *finding, struct ln_str *out);
 /* `spec`: the object's name, with its parameter. */

@@ -1,21 +1,20 @@
-/* The answer in words. */
+/* What was judged, in words and pictures: as a finding. */
 #include "report/report.h"
 
 #include "base/shown.h"
 #include "report/attempt.h"
 #include "report/clocks.h"
 #include "report/explain.h"
+#include "report/finding_text.h"
 #include "report/hint.h"
 #include "report/hitting.h"
 #include "report/letters.h"
 #include "report/orders.h"
-#include "report/timeline.h"
 #include "report/undecided.h"
 
 #include <string.h>
 
-static const char *const red = "\033[1;31m", *const green = "\033[1;32m", *const yellow = "\033[1;33m",
-                         *const faint = "\033[2m", *const plain = "\033[0m";
+enum { PAGE = 80 }; /* columns of tables, which are not broken where they are shown */
 
 size_t ln_count_fate(const struct ln_history *history, enum ln_fate fate)
 {
@@ -28,15 +27,6 @@ size_t ln_count_fate(const struct ln_history *history, enum ln_fate fate)
 static const char *plural(size_t count)
 {
     return count == 1 ? "" : "s";
-}
-
-static void coloured(struct ln_str *out, const struct ln_style *style, const char *colour, const char *text)
-{
-    if (style->colour)
-        ln_str_text(out, colour);
-    ln_str_text(out, text);
-    if (style->colour)
-        ln_str_text(out, plain);
 }
 
 void ln_report_empty(const struct ln_history *history, struct ln_str *out)
@@ -71,14 +61,6 @@ void ln_report_answer(const struct ln_judged *finding, struct ln_str *out)
     ln_clocks_answer(finding, out);
 }
 
-static void answer(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
-{
-    enum ln_verdict verdict = finding->outcome->verdict;
-    coloured(out, style, verdict == LN_HOLDS ? green : verdict == LN_VIOLATED ? red : yellow, ln_verdict_text(verdict));
-    ln_str_text(out, ": ");
-    ln_report_answer(finding, out);
-}
-
 static void size_of_history(const struct ln_judged *finding, struct ln_str *out)
 {
     const struct ln_history *history = finding->history;
@@ -100,43 +82,11 @@ static void pad(struct ln_str *out, const char *text, size_t width)
         ln_str_char(out, ' ');
 }
 
-/* What is up to the next blank that is not between backquotes. */
-static size_t word_at(const char *text)
-{
-    size_t length = 0;
-    for (bool quoted = false; text[length] && text[length] != '\n' && (quoted || text[length] != ' '); length++)
-        quoted ^= text[length] == '`';
-    return length;
-}
-
-/* Lines that are wider than the page are broken between words. */
-static void wrapped(const char *text, const struct ln_style *style, struct ln_str *out)
-{
-    enum { INDENT = 2 };
-    size_t column = 0;
-    while (*text) {
-        size_t length = word_at(text), columns = ln_letters_columns(text, length);
-        if (column && column + 1 + columns > style->width) {
-            ln_str_char(out, '\n');
-            column = 0;
-        }
-        ln_str_text(out, column ? " " : "  ");
-        ln_str_add(out, text, length);
-        column += columns + (column ? 1 : INDENT);
-        text += length;
-        if (*text == '\n') {
-            ln_str_char(out, '\n');
-            column = 0;
-        }
-        text += *text != '\0';
-    }
-}
-
-static void rows(const struct ln_attempt *attempt, const struct ln_style *style, bool steps, struct ln_str *out)
+static void rows(const struct ln_attempt *attempt, bool steps, struct ln_str *out)
 {
     enum { FEWEST = 16 };
     size_t used = 4 + attempt->process_width + 2 + attempt->operation_width + 2;
-    size_t width = used + FEWEST < style->width ? style->width - used : FEWEST;
+    size_t width = used + FEWEST < PAGE ? PAGE - used : FEWEST;
     for (size_t i = 0; i < attempt->rows.length; i++) {
         const struct ln_attempt_row *row = &attempt->rows.at[i];
         if (row->step != steps)
@@ -144,16 +94,12 @@ static void rows(const struct ln_attempt *attempt, const struct ln_style *style,
         ln_str_text(out, "    ");
         pad(out, row->process, attempt->process_width + 2);
         pad(out, row->operation, *row->note ? attempt->operation_width + 2 : 0);
-        if (style->colour)
-            ln_str_text(out, faint);
         ln_letters_write(out, row->note, strlen(row->note), width, "...");
-        if (style->colour)
-            ln_str_text(out, plain);
         ln_str_char(out, '\n');
     }
 }
 
-static void furthest(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
+static void furthest(const struct ln_judged *finding, struct ln_str *out)
 {
     const struct ln_outcome *outcome = finding->outcome;
     struct ln_attempt attempt;
@@ -166,11 +112,11 @@ static void furthest(const struct ln_judged *finding, const struct ln_style *sty
     if (attempt.skipped)
         ln_str_format(out, "; its last %zu", outcome->order.length - attempt.skipped);
     ln_str_text(out, outcome->order.length ? ", with the state after each:\n" : ".\n");
-    rows(&attempt, style, true, out);
+    rows(&attempt, true, out);
     if (outcome->unjustified == LN_NO_OP) {
         ln_str_text(out, outcome->verdict == LN_VIOLATED ? "  Then one of these would have to come next, and none can:\n"
                                                          : "  Then these were open:\n");
-        rows(&attempt, style, false, out);
+        rows(&attempt, false, out);
     }
     if (attempt.open_more)
         ln_str_format(out, "    ... and %zu more\n", attempt.open_more);
@@ -196,96 +142,105 @@ static void why_violated(const struct ln_judged *finding, struct ln_str *out)
 
 enum { MOST_DRAWN = 40, SMALL_HISTORY = 16 };
 
-/* Small histories are drawn whole, so that the core is seen in its place; of others only the core. */
-static bool collect_scene(const struct ln_judged *finding, const struct ln_orders_found *orders,
-                          struct ln_scene_op *scene, size_t *count)
+static void draw(struct ln_finding *finding, struct ln_scene_op op)
 {
-    const struct ln_history *history = finding->history;
-    const struct ln_core *core = finding->core;
+    finding->answer.failed |= !ln_vec_push(&finding->scene, finding->memory, op);
+}
+
+/* Small histories are drawn whole, so that the core is seen in its place; of others only the core. */
+static void draw_core(const struct ln_judged *judged, const struct ln_orders_found *orders, struct ln_finding *finding)
+{
+    const struct ln_history *history = judged->history;
+    const struct ln_core *core = judged->core;
     size_t all = core->ops.length + (core->stuck != LN_NO_OP);
     bool whole = history->operations.length <= SMALL_HISTORY;
     if (all > MOST_DRAWN)
-        return false;
-    *count = 0;
-    for (uint32_t i = 0; i < (whole ? history->operations.length : 0); i++)
-        scene[(*count)++] = (struct ln_scene_op){ .operation = i };
-    for (uint32_t i = 0; i < all; i++) {
+        return;
+    for (uint32_t i = 0; i < (whole ? history->operations.length : all); i++)
+        draw(finding, (struct ln_scene_op){ .operation = i });
+    for (uint32_t i = 0; i < all && !finding->answer.failed; i++) {
         bool stuck = i == core->ops.length;
         uint32_t operation = stuck ? core->stuck : core->ops.at[i].operation;
-        struct ln_scene_op *op = &scene[whole ? operation : (*count)++];
+        struct ln_scene_op *op = &finding->scene.at[whole ? operation : i];
         *op = (struct ln_scene_op){ .operation = operation, .marked = true,
                                     .optional = !stuck && core->ops.at[i].optional };
         for (uint32_t place = 0; orders->count && !stuck && place < orders->orders[0].count; place++)
             if (orders->orders[0].ops[place] == i)
                 op->order = place + 1;
     }
-    return true;
+    ln_str_char(&finding->words.picture, '\n');
+    ln_str_char(&finding->words.why, '\n');
 }
 
-static void draw_core(const struct ln_judged *finding, const struct ln_orders_found *orders,
-                      const struct ln_style *style, struct ln_str *out)
+/* Lines, each behind two blanks. */
+static void indent(const char *text, struct ln_str *out)
 {
-    struct ln_scene_op scene[MOST_DRAWN + SMALL_HISTORY];
-    struct ln_layout_options options = { .width = style->width, .utf8 = style->utf8 };
-    size_t count;
-    if (!collect_scene(finding, orders, scene, &count))
-        return;
-    ln_str_char(out, '\n');
-    ln_timeline_write(finding->history, scene, count, &options, style->colour, out);
-    ln_str_char(out, '\n');
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        length += text[length] == '\n';
+        ln_str_text(out, "  ");
+        ln_str_add(out, text, length);
+        text += length;
+    }
 }
 
-static void explain(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
+static void explain(const struct ln_judged *judged, struct ln_str *out)
 {
     struct ln_str text;
     ln_str_init(&text, out->memory);
-    if (finding->outcome->pattern)
-        ln_str_format(&text, "%s: ", finding->outcome->pattern);
-    ln_explain(finding, &text);
+    if (judged->outcome->pattern)
+        ln_str_format(&text, "%s: ", judged->outcome->pattern);
+    ln_explain(judged, &text);
     ln_str_text(&text, ".\n");
-    wrapped(ln_str_borrow(&text), style, out);
+    indent(ln_str_borrow(&text), out);
     ln_str_fini(&text);
 }
 
-static void violated(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
+static void violated_without_core(const struct ln_judged *judged, struct ln_finding *finding)
 {
-    struct ln_orders_found orders = { .count = 0 };
-    size_t all;
-    if (!finding->core) {
-        ln_str_text(out, ".\n");
-        if (finding->outcome->pattern)
-            explain(finding, style, out);
-        else
-            why_violated(finding, out);
-        ln_clocks_explain(finding, out);
-        if (finding->outcome->stopped_at != LN_NO_OP || finding->outcome->unjustified != LN_NO_OP)
-            furthest(finding, style, out);
-        return;
-    }
-    all = finding->core->ops.length + (finding->core->stuck != LN_NO_OP);
-    if (all < finding->history->operations.length)
-        ln_str_format(out, "; %zu %s enough to show it", all, all == 1 ? "is" : "are");
-    ln_str_text(out, ".\n");
-    out->failed |= !ln_orders_find(finding, &orders, out->memory);
-    draw_core(finding, &orders, style, out);
-    explain(finding, style, out);
-    ln_clocks_explain(finding, out);
-    if (!style->explain)
-        return;
-    ln_orders_write(finding, &orders, out);
-    if (finding->history->operations.length > SMALL_HISTORY)
-        furthest(finding, style, out);
+    const struct ln_outcome *outcome = judged->outcome;
+    struct ln_str *why = &finding->words.why;
+    ln_str_text(&finding->words.about, ".\n");
+    if (outcome->pattern)
+        explain(judged, why);
+    else
+        why_violated(judged, why);
+    ln_clocks_explain(judged, why);
+    if (outcome->stopped_at != LN_NO_OP || outcome->unjustified != LN_NO_OP)
+        furthest(judged, why);
 }
 
-static void why_unknown(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
+static void violated(const struct ln_judged *judged, bool at_length, struct ln_finding *finding)
+{
+    struct ln_orders_found orders = { .count = 0 };
+    struct ln_str *about = &finding->words.about, *why = &finding->words.why;
+    size_t all = judged->core->ops.length + (judged->core->stuck != LN_NO_OP);
+    if (all < judged->history->operations.length)
+        ln_str_format(about, "; %zu %s enough to show it", all, all == 1 ? "is" : "are");
+    ln_str_text(about, ".\n");
+    about->failed |= !ln_orders_find(judged, &orders, about->memory);
+    draw_core(judged, &orders, finding);
+    explain(judged, why);
+    ln_clocks_explain(judged, why);
+    if (!at_length)
+        return;
+    ln_orders_write(judged, &orders, why);
+    if (judged->history->operations.length > SMALL_HISTORY)
+        furthest(judged, why);
+}
+
+/* ---- unknown ---- */
+
+static void why_unknown(const struct ln_judged *judged, struct ln_finding *finding)
 {
     static const char *const why[] = { "the work was stopped", "the time ran out", "the memory ran out",
                                        "it is too large for this method", "this method cannot tell",
                                        "it was interrupted", "something was not seen", "nothing was looked at" };
-    const struct ln_outcome *outcome = finding->outcome;
+    const struct ln_outcome *outcome = judged->outcome;
+    struct ln_str *out = &finding->words.about;
     struct ln_undecided undecided;
     struct ln_str text;
-    if (!finding->history->sealed) {
+    if (!judged->history->sealed) {
         ln_str_format(out, "  It was not read to the end because %s.\n", why[outcome->reason]);
         return;
     }
@@ -301,78 +256,97 @@ static void why_unknown(const struct ln_judged *finding, const struct ln_style *
                       ln_method_names(outcome->methods).at);
     if (outcome->parts > 1)
         ln_str_format(out, "  %u of %u parts hold.\n", outcome->parts_done, outcome->parts);
-    if (!ln_undecided_find(finding, &undecided, out->memory))
+    if (!ln_undecided_find(judged, &undecided, out->memory))
         return;
     ln_str_init(&text, out->memory);
-    ln_undecided_write(finding, &undecided, &text);
-    wrapped(ln_str_borrow(&text), style, out);
+    ln_undecided_write(judged, &undecided, &text);
+    indent(ln_str_borrow(&text), &finding->words.why);
     ln_str_fini(&text);
+}
+
+static void unknown(const struct ln_judged *judged, bool at_length, struct ln_finding *finding)
+{
+    if (judged->history->sealed)
+        ln_str_text(&finding->words.about, ".\n");
+    why_unknown(judged, finding);
+    if (at_length && (judged->outcome->stopped_at != LN_NO_OP || judged->outcome->unjustified != LN_NO_OP))
+        furthest(judged, &finding->words.why);
 }
 
 /* ---- holds ---- */
 
 /* The first operations, each with its place in the witness. */
-static void draw_witness(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
+static void draw_witness(const struct ln_judged *judged, struct ln_finding *finding)
 {
-    const struct ln_history *history = finding->history;
-    const struct ln_outcome *outcome = finding->outcome;
-    struct ln_layout_options options = { .width = style->width, .utf8 = style->utf8 };
-    struct ln_scene_op scene[MOST_DRAWN];
-    size_t count = 0;
-    for (size_t e = 0; e < history->events.length && count < MOST_DRAWN; e++)
+    const struct ln_history *history = judged->history;
+    const struct ln_outcome *outcome = judged->outcome;
+    for (size_t e = 0; e < history->events.length && finding->scene.length < MOST_DRAWN; e++)
         if (!ln_event_is_return(history->events.at[e]))
-            scene[count++] = (struct ln_scene_op){ .operation = ln_event_operation(history->events.at[e]) };
+            draw(finding, (struct ln_scene_op){ .operation = ln_event_operation(history->events.at[e]) });
     for (uint32_t i = 0; i < outcome->order.length; i++)
-        for (size_t s = 0; s < count; s++)
-            if (scene[s].operation == outcome->order.at[i])
-                scene[s].order = i + 1;
-    if (!count)
+        for (size_t s = 0; s < finding->scene.length; s++)
+            if (finding->scene.at[s].operation == outcome->order.at[i])
+                finding->scene.at[s].order = i + 1;
+    if (!finding->scene.length)
         return;
-    ln_str_char(out, '\n');
-    ln_timeline_write(history, scene, count, &options, style->colour, out);
-    if (count < history->operations.length)
-        ln_str_format(out, "\n  These are the first %zu operations, each with its place in the order that was found.\n",
-                      count);
+    ln_str_char(&finding->words.picture, '\n');
+    if (finding->scene.length < history->operations.length)
+        ln_str_format(&finding->words.why, "\n  These are the first %zu operations, each with its place in the order that "
+                      "was found.\n", finding->scene.length);
 }
 
-static void unknown(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
+static void holds(const struct ln_judged *judged, bool at_length, struct ln_finding *finding)
 {
-    ln_str_text(out, finding->history->sealed ? ".\n" : "");
-    why_unknown(finding, style, out);
-    if (style->explain && (finding->outcome->stopped_at != LN_NO_OP || finding->outcome->unjustified != LN_NO_OP))
-        furthest(finding, style, out);
-}
-
-void ln_report_text(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out)
-{
-    const struct ln_outcome *outcome = finding->outcome;
-    answer(finding, style, out);
-    if (outcome->verdict == LN_HOLDS) {
-        ln_str_text(out, " (");
-        size_of_history(finding, out);
-        if (outcome->hitting.used) {
-            ln_str_text(out, "; ");
-            ln_hitting_write(outcome, out);
-        }
-        ln_str_text(out, ")\n");
-        ln_hint_write(finding, out);
-        if (style->explain)
-            draw_witness(finding, style, out);
-    } else if (outcome->reason == LN_REASON_EMPTY) {
-        ln_str_char(out, '\n');
-    } else {
-        ln_str_char(out, '\n');
-        if (finding->history->sealed) {
-            ln_str_text(out, "  ");
-            size_of_history(finding, out);
-        }
-        if (outcome->verdict == LN_VIOLATED)
-            violated(finding, style, out);
-        else
-            unknown(finding, style, out);
-        ln_hint_write(finding, out);
+    ln_str_text(&finding->answer, " (");
+    size_of_history(judged, &finding->answer);
+    if (judged->outcome->hitting.used) {
+        ln_str_text(&finding->answer, "; ");
+        ln_hitting_write(judged->outcome, &finding->answer);
     }
+    ln_str_char(&finding->answer, ')');
+    ln_hint_write(judged, &finding->words.about);
+    if (at_length)
+        draw_witness(judged, finding);
+}
+
+/* ---- all of it ---- */
+
+void ln_report_words(const struct ln_judged *judged, bool at_length, struct ln_finding *finding)
+{
+    const struct ln_outcome *outcome = judged->outcome;
+    finding->history = judged->history;
+    ln_report_answer(judged, &finding->answer);
+    if (outcome->verdict == LN_HOLDS) {
+        holds(judged, at_length, finding);
+        return;
+    }
+    if (outcome->reason == LN_REASON_EMPTY)
+        return;
+    if (judged->history->sealed) {
+        ln_str_text(&finding->words.about, "  ");
+        size_of_history(judged, &finding->words.about);
+    }
+    if (outcome->verdict == LN_UNKNOWN)
+        unknown(judged, at_length, finding);
+    else if (judged->core)
+        violated(judged, at_length, finding);
+    else
+        violated_without_core(judged, finding);
+    ln_hint_write(judged, &finding->words.why);
+}
+
+void ln_report_text(const struct ln_judged *judged, const struct ln_style *style, struct ln_str *out)
+{
+    const struct ln_outcome *outcome = judged->outcome;
+    struct ln_finding finding;
+    ln_finding_init(&finding, LN_ENGINE_CHECK, out->memory);
+    finding.verdict = outcome->verdict;
+    ln_report_words(judged, style->explain, &finding);
     if (style->stats)
-        ln_str_format(out, "  %s: %llu configurations, %.3f s CPU, %.1f MB\n", ln_method_names(outcome->methods).at,
-                      (unsigned long long)outcome->configurations, finding->seconds, (double)finding->memory / 1e6);
+        ln_str_format(&finding.words.after, "  %s: %llu configurations, %.3f s CPU, %.1f MB\n",
+                      ln_method_names(outcome->methods).at, (unsigned long long)outcome->configurations, judged->seconds,
+                      (double)judged->memory / 1e6);
+    ln_report_finding(&finding, style, out);
+    out->failed |= finding.answer.failed || finding.words.about.failed || finding.words.why.failed;
+    ln_finding_fini(&finding);
 }

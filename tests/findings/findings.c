@@ -27,10 +27,22 @@ static void unmask(char *line)
             at[1] = '1';
 }
 
+/* By itself, or in one of the parts of a finding. */
+static yajl_val member(yajl_val object, const char *name)
+{
+    static const char *const parts[] = { "coverage", "evidence", "subject" };
+    const char *alone[] = { name, NULL };
+    yajl_val value = yajl_tree_get(object, alone, yajl_t_any);
+    for (size_t i = 0; !value && i < sizeof parts / sizeof *parts; i++) {
+        const char *path[] = { parts[i], name, NULL };
+        value = yajl_tree_get(object, path, yajl_t_any);
+    }
+    return value;
+}
+
 static double number_of(yajl_val object, const char *name)
 {
-    const char *path[] = { name, NULL };
-    yajl_val value = yajl_tree_get(object, path, yajl_t_any);
+    yajl_val value = member(object, name);
     if (YAJL_IS_ARRAY(value))
         return (double)YAJL_GET_ARRAY(value)->len;
     return YAJL_IS_NUMBER(value) ? strtod(YAJL_GET_NUMBER(value), NULL) : 0;
@@ -38,15 +50,13 @@ static double number_of(yajl_val object, const char *name)
 
 static bool has(yajl_val object, const char *name)
 {
-    const char *path[] = { name, NULL };
-    return yajl_tree_get(object, path, yajl_t_any) != NULL;
+    return member(object, name) != NULL;
 }
 
 static bool accepts(yajl_val object, const char *what)
 {
-    const char *path[] = { "accepted", NULL };
-    yajl_val list = yajl_tree_get(object, path, yajl_t_array);
-    for (size_t i = 0; list && i < YAJL_GET_ARRAY(list)->len; i++) {
+    yajl_val list = member(object, "accepted");
+    for (size_t i = 0; YAJL_IS_ARRAY(list) && i < YAJL_GET_ARRAY(list)->len; i++) {
         const char *name = YAJL_GET_STRING(YAJL_GET_ARRAY(list)->values[i]);
         if (name && strcmp(name, what) == 0)
             return true;

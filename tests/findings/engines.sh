@@ -1,0 +1,120 @@
+#!/bin/sh
+# The rule of holds, tried on every engine: engines.sh LINNET EXAMPLES. Each holds where it may, so that the test can fail;
+# and none does where nothing was looked at, something was not seen, or what was asked for was not done to its end.
+set -u
+linnet=$(cd "$(dirname "$1")" && pwd)/linnet
+examples=$(cd "$2" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+# says VERDICT REASON ENGINE ARGUMENT...
+says() {
+    expected=$1 why=$2
+    shift 2
+    engine=$1
+    shift
+    said=$("$linnet" "$engine" --json "$@" 2>err)
+    code=$?
+    verdict=$(echo "$said" | sed -n 's/.*"verdict":"\([a-z]*\)".*/\1/p')
+    reason=$(echo "$said" | sed -n 's/.*"verdict":"unknown","reason":"\([a-z]*\)".*/\1/p')
+    case $verdict in
+    holds) number=0 ;;
+    violated) number=1 ;;
+    *) number=2 ;;
+    esac
+    [ "$verdict" = "$expected" ] && [ "$reason" = "$why" ] && [ "$code" -eq "$number" ] && return
+    echo "linnet $engine $*: $verdict $reason (exit $code), expected $expected $why"
+    cat err
+    failed=1
+}
+
+holds() { says holds "" "$@"; }
+unknown() { says unknown "$@"; }
+
+# ---- histories ----
+
+for engine in check 'monitor --exact'; do
+    : >empty.jsonl
+    echo '{"linnet":1,"spec":"queue"}' >header.jsonl
+    printf '%s\n' '{"linnet":1,"spec":"queue"}' '{"process":0,"type":"invoke","f":"enq","value":1}' >pending.jsonl
+    { cat pending.jsonl; echo '{"process":0,"type":"ok","f":"enq"}'; } >one.jsonl
+    # shellcheck disable=SC2086 # the words are meant to be split
+    {
+        holds $engine one.jsonl
+        unknown empty $engine empty.jsonl --spec queue
+        unknown empty $engine header.jsonl
+        unknown empty $engine pending.jsonl
+    }
+done
+unknown method monitor one.jsonl
+awk 'BEGIN {
+    print "{\"linnet\":1,\"spec\":\"counter\"}"
+    for (i = 1; i <= 40; i++)
+        printf "{\"process\":%d,\"f\":\"add\",\"args\":[%.0f],\"result\":null,\"call\":0,\"return\":null}\n", i, 2 ^ i
+    print "{\"process\":0,\"f\":\"read\",\"args\":[],\"result\":1,\"call\":1,\"return\":2}"
+}' >hard.jsonl
+unknown time check hard.jsonl --timeout 200ms
+unknown method check hard.jsonl --algo pattern
+printf '%s\n' '{"linnet":1,"spec":"queue","missing":true}' '{"process":0,"f":"deq","args":[],"result":1,"call":0,"return":1}' \
+    >missing.jsonl
+unknown unseen check missing.jsonl
+
+# ---- code ----
+
+cat >counter.c <<'END'
+#include <linnet/object.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static void *make(void) { return calloc(1, sizeof(atomic_int)); }
+static linnet_value inc(void *o, const linnet_value *arg)
+{
+    atomic_int *count = o;
+    (void)arg;
+#ifdef UNSEEN
+    __asm__ volatile("lock incl %0" : "+m"(*count));
+    return LINNET_VOID;
+#else
+    return LINNET_INT(atomic_fetch_add(count, 1) + 1);
+#endif
+}
+LINNET_OBJECT = { .name = "counter", .create = make, .destroy = free, .operations = { { "inc", inc } } };
+END
+holds explore counter.c --cc gcc --test 'inc | inc'
+unknown unseen explore counter.c --cc gcc --test 'inc | inc' -- -DUNSEEN
+unknown method explore counter.c --cc gcc --test 'inc | inc' --unchecked
+unknown method explore counter.c --cc gcc --test 'inc | inc' --random 3
+unknown time explore counter.c --cc gcc --threads 8 --calls 4 --tests 1000 --timeout 1s
+
+cat >numbers.c <<'END'
+#include <linnet/spec.h>
+static const linnet_operation operations[] = { { "inc", 0 } };
+static void initial(linnet_emit *emit) { int64_t zero = 0; linnet_emit_state(emit, &zero, sizeof zero); }
+static void step(const void *state, size_t length, const linnet_call *call, linnet_emit *emit)
+{
+    int64_t next = *(const int64_t *)state + 1;
+    (void)length;
+    if (linnet_result_is_int(call, next))
+        linnet_emit_state(emit, &next, sizeof next);
+}
+LINNET_SPEC = { .version = LINNET_SPEC_VERSION, .name = "numbers", .operations = operations, .operation_count = 1,
+                .initial = initial, .step = step };
+END
+holds stress counter.c --spec numbers.c --cc gcc --rounds 3
+cat >waits.c <<'END'
+#include <linnet/object.h>
+#include <unistd.h>
+static void *make(void) { return (void *)1; }
+static linnet_value deq(void *o, const linnet_value *arg) { (void)o, (void)arg; pause(); return LINNET_VOID; }
+LINNET_OBJECT = { .name = "waits", .create = make, .spec = "mutex", .operations = { { "acquire", deq } } };
+END
+says violated "" stress waits.c --cc gcc --rounds 1 --hang 500ms # nobody holds it
+
+if "$linnet" model "$examples/../models/register.c" -DK=2 --quiet; then
+    holds model "$examples/../models/register.c" -DK=2
+    unknown time model "$examples/../models/register.c" -DK=7 --processes 6 --timeout 200ms
+    unknown memory model "$examples/../models/register.c" -DK=7 --processes 6 --memory 20M
+    unknown empty model "$examples/../models/register.c" -DK=2 --without read --without write
+fi
+exit $failed

@@ -78,8 +78,9 @@ static _Noreturn void give_up(const struct ln_stepping *where, const char *what)
     _exit(EXIT_BAD_INPUT);
 }
 
-_Noreturn void guard_nonsense(const char *what)
+_Noreturn void guard_nonsense(void *context, const char *what)
 {
+    (void)context;
     give_up(ln_stepping_inside(), what);
 }
 

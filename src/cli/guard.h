@@ -7,6 +7,7 @@
 void guard_start(const char *spec, double limit);
 /* The history that is being read or judged; must live on. */
 void guard_history(const char *path);
-_Noreturn void guard_nonsense(const char *what);
+/* A spec answers nonsense (plugin/plugin.h). */
+_Noreturn void guard_nonsense(void *context, const char *what);
 
 #endif

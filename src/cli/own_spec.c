@@ -11,7 +11,8 @@ int own_spec_load(struct ln_chosen_spec *chosen, const char *name, double timeou
     enum ln_status status;
     if (name && ln_plugin_is_file(name))
         guard_start(name, timeout > 0 && timeout < longest ? timeout : longest);
-    status = ln_chosen_spec_load(chosen, name, guard_nonsense, memory, &error);
+    status = ln_chosen_spec_load(chosen, name, (struct ln_plugin_nonsense){ .say = guard_nonsense }, memory,
+                                 &error);
     if (status)
         complain("linnet: %s\n", error.message);
     return exit_of(status);

@@ -5,7 +5,7 @@ const char *ln_spec_file(const char *name)
     return name && (ln_plugin_is_file(name) || ln_observed_is_file(name)) ? name : NULL;
 }
 
-enum ln_status ln_chosen_spec_load(struct ln_chosen_spec *chosen, const char *name, ln_plugin_nonsense *nonsense,
+enum ln_status ln_chosen_spec_load(struct ln_chosen_spec *chosen, const char *name, struct ln_plugin_nonsense nonsense,
                                    struct ln_memory *memory, struct ln_error *error)
 {
     enum ln_status status;

@@ -16,7 +16,7 @@ struct ln_chosen_spec {
 const char *ln_spec_file(const char *name);
 
 /* Loads it if it is a file. `nonsense`: see plugin/plugin.h. */
-enum ln_status ln_chosen_spec_load(struct ln_chosen_spec *chosen, const char *name, ln_plugin_nonsense *nonsense,
+enum ln_status ln_chosen_spec_load(struct ln_chosen_spec *chosen, const char *name, struct ln_plugin_nonsense nonsense,
                                    struct ln_memory *memory, struct ln_error *error);
 void ln_chosen_spec_free(struct ln_chosen_spec *chosen);
 

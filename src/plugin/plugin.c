@@ -1,7 +1,5 @@
 #include "plugin/plugin.h"
 
-#include "linnet/spec.h"
-
 #include "base/hash.h"
 #include "history/public_value.h"
 #include "plugin/compile.h"
@@ -19,8 +17,9 @@ struct ln_plugin {
     const linnet_spec *spec;
     struct ln_method *methods;
     struct ln_memory *memory;
-    ln_plugin_nonsense *nonsense;
-    void *object;
+    struct ln_plugin_nonsense nonsense;
+    bool guarded; /* somebody watches where threads are in it (plugin/stepping.h) */
+    void *object; /* NULL: it was in memory */
 };
 
 static const struct ln_plugin *plugin_of(const struct ln_spec *spec)
@@ -28,17 +27,7 @@ static const struct ln_plugin *plugin_of(const struct ln_spec *spec)
     return (const struct ln_plugin *)(const void *)spec->class;
 }
 
-/* ---- entering and leaving ---- */
-
-static struct ln_stepping *enter(const struct ln_plugin *plugin, const char *function, const struct ln_invocation *in)
-{
-    struct ln_stepping *stepping = ln_stepping_mine();
-    if (stepping)
-        ln_stepping_enter(stepping, function, in ? plugin->methods[in->method].name : NULL, in ? in->line : 0);
-    return stepping;
-}
-
-/* ---- what it emits ---- */
+/* ---- entering, leaving, and what it emits ---- */
 
 struct emitting {
     linnet_emit emit; /* first: what the spec is given */
@@ -50,18 +39,47 @@ struct emitting {
 /* One per thread, and not on the stack, so that a spec that kept the pointer is found out when it uses it later. */
 static _Thread_local struct emitting emitting;
 
+/* False when memory is refused. */
+static bool enter(const struct ln_plugin *plugin, const char *function, const struct ln_invocation *in)
+{
+    struct ln_stepping *stepping = plugin->guarded ? ln_stepping_mine() : NULL;
+    if (stepping)
+        ln_stepping_enter(stepping, function, in ? plugin->methods[in->method].name : NULL, in ? in->line : 0);
+    return stepping || !plugin->guarded;
+}
+
+static void leave(const struct ln_plugin *plugin)
+{
+    emitting.plugin = NULL; /* it may be gone when somebody emits who should not */
+    if (plugin->guarded)
+        ln_stepping_leave(ln_stepping_mine());
+}
+
+static void nonsense(const struct ln_plugin *plugin, const char *what)
+{
+    plugin->nonsense.say(plugin->nonsense.context, what);
+}
+
+static const char *fault_of_state(const linnet_emit *emit, const void *bytes, size_t length)
+{
+    if (emit != &emitting.emit || !emitting.next)
+        return "it emits a state when it was not asked for one";
+    if (length && !bytes)
+        return "it emits a state of several bytes at a null pointer";
+    if (length > LINNET_STATE_LIMIT)
+        return "it emits a state of more than 1048576 bytes";
+    return emitting.next->states.length < LINNET_SUCCESSOR_LIMIT ? NULL : "it emits more than 65536 states";
+}
+
 static void take_state(linnet_emit *emit, const void *bytes, size_t length)
 {
-    struct emitting *to = (struct emitting *)(void *)emit;
+    struct emitting *to = &emitting;
+    const char *fault = fault_of_state(emit, bytes, length);
     void *room;
-    if (emit != &emitting.emit || !to->next)
-        emitting.plugin->nonsense("it emits a state when it was not asked for one");
-    if (length && !bytes)
-        to->plugin->nonsense("it emits a state of several bytes at a null pointer");
-    if (length > LINNET_STATE_LIMIT)
-        to->plugin->nonsense("it emits a state of more than 1048576 bytes");
-    if (to->next->states.length >= LINNET_SUCCESSOR_LIMIT)
-        to->plugin->nonsense("it emits more than 65536 states");
+    if (fault && to->plugin)
+        nonsense(to->plugin, fault);
+    if (fault)
+        return;
     if (to->from.at && length == to->from.length && (length == 0 || memcmp(bytes, to->from.at, length) == 0)) {
         ln_next_stay(to->next);
         return;
@@ -102,16 +120,15 @@ static bool tell(const struct ln_plugin *plugin, const struct ln_invocation *in,
 static void initial(const struct ln_spec *spec, struct ln_next *next)
 {
     const struct ln_plugin *plugin = plugin_of(spec);
-    struct ln_stepping *stepping = enter(plugin, "initial", NULL);
-    if (!stepping) {
+    if (!enter(plugin, "initial", NULL)) {
         next->failed = true;
         return;
     }
     plugin->spec->initial(begin_emitting(plugin, (struct ln_state){ NULL, 0 }, next));
     emitting.next = NULL;
     if (next->states.length == 0 && !next->failed)
-        plugin->nonsense("it emits no initial state");
-    ln_stepping_leave(stepping);
+        nonsense(plugin, "it emits no initial state");
+    leave(plugin);
 }
 
 static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
@@ -120,33 +137,32 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
     static const uint8_t empty[1];
     const struct ln_plugin *plugin = plugin_of(spec);
     struct ln_state from = { state.length ? state.at : empty, state.length };
-    struct ln_stepping *stepping = enter(plugin, "step", in);
+    bool entered = enter(plugin, "step", in);
     struct call_telling telling;
-    if (stepping && tell(plugin, in, &telling)) {
+    if (entered && tell(plugin, in, &telling)) {
         plugin->spec->step(from.at, from.length, &telling.call, begin_emitting(plugin, from, next));
         emitting.next = NULL;
     } else {
         next->failed = true;
     }
-    if (stepping) {
+    if (entered) {
         ln_arena_fini(&telling.arena);
-        ln_stepping_leave(stepping);
+        leave(plugin);
     }
 }
 
 static bool blocks(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in)
 {
     const struct ln_plugin *plugin = plugin_of(spec);
-    struct ln_stepping *stepping = enter(plugin, "blocks", in);
     struct call_telling telling;
     bool waits = false;
-    if (!stepping)
+    if (!enter(plugin, "blocks", in))
         return false;
     emitting.plugin = plugin;
     if (tell(plugin, in, &telling))
         waits = plugin->spec->blocks(state.length ? state.at : (const void *)"", state.length, &telling.call);
     ln_arena_fini(&telling.arena);
-    ln_stepping_leave(stepping);
+    leave(plugin);
     return waits;
 }
 
@@ -176,16 +192,15 @@ static bool word_of_part(linnet_value value, ln_value *out)
 static ln_value part(const struct ln_spec *spec, const struct ln_invocation *in)
 {
     const struct ln_plugin *plugin = plugin_of(spec);
-    struct ln_stepping *stepping = enter(plugin, "partition", in);
     struct call_telling telling;
     ln_value word = LN_VALUE_NONE;
-    if (!stepping)
+    if (!enter(plugin, "partition", in))
         return word; /* undivided is always correct */
     emitting.plugin = plugin;
     if (tell(plugin, in, &telling) && !word_of_part(plugin->spec->partition(&telling.call), &word))
-        plugin->nonsense("its partition is neither null, a bool, an int, a string nor everything");
+        nonsense(plugin, "its partition is neither null, a bool, an int, a string nor everything");
     ln_arena_fini(&telling.arena);
-    ln_stepping_leave(stepping);
+    leave(plugin);
     return word;
 }
 
@@ -203,16 +218,15 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
                         struct ln_str *out)
 {
     const struct ln_plugin *plugin = plugin_of(spec);
-    struct ln_stepping *stepping = plugin->spec->describe ? enter(plugin, "describe", NULL) : NULL;
     char text[TEXT_ROOM] = "";
     (void)values;
-    if (!stepping) {
+    if (!plugin->spec->describe || !enter(plugin, "describe", NULL)) {
         write_bytes(state, out);
         return;
     }
     emitting.plugin = plugin;
     plugin->spec->describe(state.length ? state.at : (const void *)"", state.length, text, sizeof text);
-    ln_stepping_leave(stepping);
+    leave(plugin);
     text[sizeof text - 1] = '\0';
     ln_str_text(out, text);
 }
@@ -304,26 +318,51 @@ bool ln_plugin_is_file(const char *spec)
     return ends_with(spec, ".c") || ends_with(spec, ".so");
 }
 
-enum ln_status ln_plugin_load(struct ln_plugin **out, const char *path, ln_plugin_nonsense *nonsense,
-                              struct ln_memory *memory, struct ln_error *error)
+static struct ln_plugin *new_plugin(struct ln_plugin_nonsense nonsense, struct ln_memory *memory)
 {
     struct ln_plugin *plugin = ln_take_zeroed(memory, sizeof *plugin);
-    struct ln_compiled compiled = { .folder = "" };
-    enum ln_status status = LN_OK;
-    if (!plugin)
-        return ln_fail(error, LN_NO_MEMORY, "out of memory");
-    plugin->memory = memory;
-    plugin->nonsense = nonsense;
-    if (ends_with(path, ".c"))
-        status = ln_compile(&compiled, &(struct ln_sources){ .files = &path, .file_count = 1 }, error);
-    if (!status)
-        status = open_object(plugin, path, compiled.folder[0] ? compiled.object : path, error);
-    ln_compiled_remove(&compiled);
+    if (plugin) {
+        plugin->memory = memory;
+        plugin->nonsense = nonsense;
+    }
+    return plugin;
+}
+
+/* The plug-in is the caller's if it is fit for use. */
+static enum ln_status hand_out(struct ln_plugin *plugin, enum ln_status status, struct ln_plugin **out)
+{
     if (status)
         ln_plugin_free(plugin);
     else
         *out = plugin;
     return status;
+}
+
+enum ln_status ln_plugin_borrow(struct ln_plugin **out, const linnet_spec *spec, struct ln_plugin_nonsense nonsense,
+                                struct ln_memory *memory, struct ln_error *error)
+{
+    struct ln_plugin *plugin = new_plugin(nonsense, memory);
+    if (!plugin)
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    plugin->spec = spec;
+    return hand_out(plugin, adopt(plugin, "the spec", error), out);
+}
+
+enum ln_status ln_plugin_load(struct ln_plugin **out, const char *path, struct ln_plugin_nonsense nonsense,
+                              struct ln_memory *memory, struct ln_error *error)
+{
+    struct ln_plugin *plugin = new_plugin(nonsense, memory);
+    struct ln_compiled compiled = { .folder = "" };
+    enum ln_status status = LN_OK;
+    if (!plugin)
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    plugin->guarded = true;
+    if (ends_with(path, ".c"))
+        status = ln_compile(&compiled, &(struct ln_sources){ .files = &path, .file_count = 1 }, error);
+    if (!status)
+        status = open_object(plugin, path, compiled.folder[0] ? compiled.object : path, error);
+    ln_compiled_remove(&compiled);
+    return hand_out(plugin, status, out);
 }
 
 void ln_plugin_free(struct ln_plugin *plugin)

@@ -75,7 +75,8 @@ static linnet_value pop(void *object, const linnet_value *arg)
 }
 
 LINNET_OBJECT = {
-    .name = "counter", .create = make, .operations = { { "push", push }, { "pop", pop } },
+    .name = "counter", .create = make,
+    .operations = { { .name = "push", .call = push }, { .name = "pop", .call = pop } },
 };
 
 /* The same, all at once. */
@@ -105,5 +106,6 @@ static linnet_value spec_pop(void *object, const linnet_value *arg)
 }
 
 LINNET_SPECIFICATION = {
-    .name = "bounded counter", .create = begin, .operations = { { "push", spec_push }, { "pop", spec_pop } },
+    .name = "bounded counter", .create = begin,
+    .operations = { { .name = "push", .call = spec_push }, { .name = "pop", .call = spec_pop } },
 };

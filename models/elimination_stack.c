@@ -80,5 +80,5 @@ static linnet_value pop(void *object, const linnet_value *arg)
 
 LINNET_OBJECT = {
     .name = "stack", .create = make, .spec = "stack",
-    .operations = { { "push", push, .args = LINNET_ARGS({1}, {2}) }, { "pop", pop } },
+    .operations = { { .name = "push", .call = push, .args = LINNET_ARGS({1}, {2}) }, { .name = "pop", .call = pop } },
 };

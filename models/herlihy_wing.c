@@ -50,7 +50,7 @@ static linnet_value deq(void *object, const linnet_value *arg)
 
 LINNET_OBJECT = {
     .name = "queue", .create = make,
-    .operations = { { "enq", enq, .args = LINNET_ARGS({1}, {2}) }, { "deq", deq } },
+    .operations = { { .name = "enq", .call = enq, .args = LINNET_ARGS({1}, {2}) }, { .name = "deq", .call = deq } },
 };
 
 static int held[SIZE], count;
@@ -81,5 +81,6 @@ static linnet_value get(void *object, const linnet_value *arg)
 }
 
 LINNET_SPECIFICATION = {
-    .name = "waiting queue", .create = begin, .operations = { { "enq", put }, { "deq", get } },
+    .name = "waiting queue", .create = begin,
+    .operations = { { .name = "enq", .call = put }, { .name = "deq", .call = get } },
 };

@@ -37,9 +37,9 @@ static linnet_value contains(void *object, const linnet_value *arg)
 LINNET_OBJECT = {
     .name = "set", .create = set_make, .spec = "set",
     .operations = {
-        { "add", add, .args = LINNET_ARGS({1}, {2}) },
-        { "remove", take_out, .args = LINNET_ARGS({1}, {2}) },
-        { "contains", contains, .args = LINNET_ARGS({1}, {2}) },
+        { .name = "add", .call = add, .args = LINNET_ARGS({1}, {2}) },
+        { .name = "remove", .call = take_out, .args = LINNET_ARGS({1}, {2}) },
+        { .name = "contains", .call = contains, .args = LINNET_ARGS({1}, {2}) },
     },
 };
 

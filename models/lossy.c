@@ -36,7 +36,8 @@ static linnet_value get(void *object, const linnet_value *arg)
 }
 
 LINNET_OBJECT = {
-    .name = "cell", .create = make, .operations = { { "put", put, .args = LINNET_ARGS({1}) }, { "get", get } },
+    .name = "cell", .create = make,
+    .operations = { { .name = "put", .call = put, .args = LINNET_ARGS({1}) }, { .name = "get", .call = get } },
 };
 
 static int kept;
@@ -65,5 +66,6 @@ static linnet_value may_get(void *object, const linnet_value *arg)
 }
 
 LINNET_SPECIFICATION = {
-    .name = "lossy cell", .create = begin, .operations = { { "put", may_put }, { "get", may_get } },
+    .name = "lossy cell", .create = begin,
+    .operations = { { .name = "put", .call = may_put }, { .name = "get", .call = may_get } },
 };

@@ -63,9 +63,9 @@ static linnet_value empty(void *object, const linnet_value *arg)
 LINNET_OBJECT = {
     .name = "mailbox", .create = make,
     .operations = {
-        { "deliver", deliver, .role = "postman" },
-        { "look", look, .role = "owner" },
-        { "empty", empty, .role = "owner" },
+        { .name = "deliver", .call = deliver, .role = "postman" },
+        { .name = "look", .call = look, .role = "owner" },
+        { .name = "empty", .call = empty, .role = "owner" },
     },
 };
 
@@ -102,5 +102,6 @@ static linnet_value spec_empty(void *object, const linnet_value *arg)
 
 LINNET_SPECIFICATION = {
     .name = "box", .create = begin,
-    .operations = { { "deliver", spec_deliver }, { "look", spec_look }, { "empty", spec_empty } },
+    .operations = { { .name = "deliver", .call = spec_deliver }, { .name = "look", .call = spec_look },
+                    { .name = "empty", .call = spec_empty } },
 };

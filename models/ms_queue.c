@@ -88,5 +88,5 @@ static linnet_value deq(void *object, const linnet_value *arg)
 
 LINNET_OBJECT = {
     .name = "queue", .create = make, .spec = "queue",
-    .operations = { { "enq", enq, .args = LINNET_ARGS({1}, {2}) }, { "deq", deq } },
+    .operations = { { .name = "enq", .call = enq, .args = LINNET_ARGS({1}, {2}) }, { .name = "deq", .call = deq } },
 };

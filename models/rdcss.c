@@ -87,9 +87,9 @@ static linnet_value set(void *object, const linnet_value *arg)
 LINNET_OBJECT = {
     .name = "rdcss", .create = make,
     .operations = {
-        { "rdcss", rdcss, .arity = 3, .args = LINNET_ARGS({ 0, 0, 1 }, { 1, 1, 0 }) },
-        { "read", read },
-        { "set", set, .args = LINNET_ARGS({0}, {1}) },
+        { .name = "rdcss", .call = rdcss, .arity = 3, .args = LINNET_ARGS({ 0, 0, 1 }, { 1, 1, 0 }) },
+        { .name = "read", .call = read },
+        { .name = "set", .call = set, .args = LINNET_ARGS({0}, {1}) },
     },
 };
 
@@ -125,5 +125,6 @@ static linnet_value spec_set(void *object, const linnet_value *arg)
 
 LINNET_SPECIFICATION = {
     .name = "double compare and single swap", .create = begin,
-    .operations = { { "rdcss", spec_rdcss }, { "read", spec_read }, { "set", spec_set } },
+    .operations = { { .name = "rdcss", .call = spec_rdcss }, { .name = "read", .call = spec_read },
+                    { .name = "set", .call = spec_set } },
 };

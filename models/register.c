@@ -68,7 +68,8 @@ static linnet_value write(void *object, const linnet_value *arg)
 LINNET_OBJECT = {
     .name = "register", .create = make, .spec = INITIALLY(LAST),
     .operations = {
-        { "write", write, .role = "writer", .args = { K, { { 0 }, { 1 }, { 2 }, { 3 }, { 4 }, { 5 }, { 6 } } } },
-        { "read", read, .others = true },
+        { .name = "write", .call = write, .role = "writer",
+          .args = { K, { { 0 }, { 1 }, { 2 }, { 3 }, { 4 }, { 5 }, { 6 } } } },
+        { .name = "read", .call = read, .others = true },
     },
 };

@@ -149,9 +149,9 @@ static linnet_value query(void *object, const linnet_value *arg)
 LINNET_OBJECT = {
     .name = "indicator", .create = make,
     .operations = {
-        { "arrive", arrive, .args = LINNET_ARGS({0}, {1}, {2}) },
-        { "depart", depart },
-        { "query", query },
+        { .name = "arrive", .call = arrive, .args = LINNET_ARGS({0}, {1}, {2}) },
+        { .name = "depart", .call = depart },
+        { .name = "query", .call = query },
     },
 };
 
@@ -187,5 +187,6 @@ static linnet_value spec_query(void *object, const linnet_value *arg)
 
 LINNET_SPECIFICATION = {
     .name = "indicator", .create = begin,
-    .operations = { { "arrive", spec_arrive }, { "depart", spec_depart }, { "query", spec_query } },
+    .operations = { { .name = "arrive", .call = spec_arrive }, { .name = "depart", .call = spec_depart },
+                    { .name = "query", .call = spec_query } },
 };

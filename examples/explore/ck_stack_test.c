@@ -96,5 +96,5 @@ static linnet_value pop(void *object, const linnet_value *arg)
 
 LINNET_OBJECT = {
     .name = "ck_stack", .create = make, .destroy = drop,
-    .operations = { { "push", push, .fresh = true }, { "pop", pop } },
+    .operations = { { .name = "push", .call = push, .fresh = true }, { .name = "pop", .call = pop } },
 };

@@ -32,5 +32,5 @@ static linnet_value get(void *counter, const linnet_value *arg)
 
 LINNET_OBJECT = {
     .name = "counter", .create = make, .destroy = drop, .spec = COUNTER_SPEC,
-    .operations = { { "inc", inc }, { "get", get } },
+    .operations = { { .name = "inc", .call = inc }, { .name = "get", .call = get } },
 };

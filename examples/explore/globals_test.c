@@ -26,5 +26,5 @@ static linnet_value get(void *it, const linnet_value *arg)
 
 LINNET_OBJECT = {
     .name = "globals", .create = clear, .enter = count_join,
-    .operations = { { "inc", inc }, { "get", get } },
+    .operations = { { .name = "inc", .call = inc }, { .name = "get", .call = get } },
 };

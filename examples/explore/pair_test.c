@@ -30,5 +30,6 @@ static linnet_value read(void *pair, const linnet_value *arg)
 
 LINNET_OBJECT = {
     .name = "pair", .create = make, .destroy = drop,
-    .operations = { { "write", write, .args = LINNET_ARGS({1}, {2}) }, { "read", read } },
+    .operations = { { .name = "write", .call = write, .args = LINNET_ARGS({1}, {2}) },
+                    { .name = "read", .call = read } },
 };

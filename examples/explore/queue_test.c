@@ -37,10 +37,10 @@ static linnet_value take(void *queue, const linnet_value *arg)
 LINNET_OBJECT = {
     .name = "queue", .create = make, .destroy = drop,
     .operations = {
-        { "add", add, .fresh = true },
-        { "poll", poll },
+        { .name = "add", .call = add, .fresh = true },
+        { .name = "poll", .call = poll },
 #ifdef TAKE
-        { "take", take },
+        { .name = "take", .call = take },
 #endif
     },
 };

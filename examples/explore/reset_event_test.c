@@ -36,5 +36,6 @@ static linnet_value reset(void *event, const linnet_value *arg)
 
 LINNET_OBJECT = {
     .name = "reset_event", .create = make, .destroy = drop,
-    .operations = { { "wait", wait_for_it }, { "set", set }, { "reset", reset } },
+    .operations = { { .name = "wait", .call = wait_for_it }, { .name = "set", .call = set },
+                    { .name = "reset", .call = reset } },
 };

@@ -28,5 +28,5 @@ static linnet_value pop(void *stack, const linnet_value *arg)
 
 LINNET_OBJECT = {
     .name = "stack", .create = make, .destroy = drop,
-    .operations = { { "push", push, .fresh = true }, { "pop", pop } },
+    .operations = { { .name = "push", .call = push, .fresh = true }, { .name = "pop", .call = pop } },
 };

@@ -71,5 +71,5 @@ static linnet_value dequeue(void *object, const linnet_value *arg)
 
 LINNET_OBJECT = {
     .name = "queue", .create = make, .destroy = drop, .spec = "queue",
-    .operations = { { "enqueue", enqueue, .fresh = true }, { "dequeue", dequeue } },
+    .operations = { { .name = "enqueue", .call = enqueue, .fresh = true }, { .name = "dequeue", .call = dequeue } },
 };

@@ -18,7 +18,7 @@
  * memory of its own (globals are not shared with the implementation). linnet_choose() in it makes it nondeterministic,
  * linnet_await() makes an operation wait, and linnet_assume() says that it cannot happen there at all.
  *
- *   LINNET_SPECIFICATION = { .name = "counter", .create = make, .operations = { { "push", push }, { "pop", pop } } };
+ *   LINNET_SPECIFICATION = { .name = "counter", .create = make, .operations = { { .name = "push", .call = push } } };
  *
  * Memory that a process keeps between its calls is _Thread_local. */
 #ifndef LINNET_MODEL_H
@@ -78,7 +78,6 @@ static inline bool linnet_fused(bool test)
          linnet_once = (linnet_atomic_end(), false))
 
 #define LINNET_SPECIFICATION                                                       \
-    _Pragma("GCC diagnostic ignored \"-Wmissing-field-initializers\"")             \
     LINNET_SHOWN const linnet_object linnet_the_specification;                     \
     const linnet_object linnet_the_specification
 

@@ -14,10 +14,10 @@
  *   }
  *
  *   LINNET_OBJECT = { .name = "stack", .create = make, .destroy = drop, .spec = "stack",
- *       .operations = { { "push", push, .args = LINNET_ARGS({1}, {2}) }, { "pop", pop } } };
+ *       .operations = { { .name = "push", .call = push, .args = LINNET_ARGS({1}, {2}) },
+ *                       { .name = "pop", .call = pop } } };
  *
- * C++ wants the members of one pair of braces either all with their names or all without, in the order below:
- * { .name = "push", .call = push, .args = LINNET_ARGS({1}, {2}) }.
+ * With their names, members may be left out without a warning. C++ (14 or later) wants them in the order below.
  *
  * One declaration serves everything that runs or explores code. Names of operations are those that the spec knows
  * (`linnet specs`). The functions are called from several threads at once; `create` and `destroy` are not. This header
@@ -26,12 +26,11 @@
 #define LINNET_OBJECT_H
 
 #include "linnet/value.h"
+#include "linnet/version.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define LINNET_OBJECT_VERSION 1
 
 /* Declarations are plain data without pointers to lists, so that C and C++ can write them in place. */
 #define LINNET_OPERATIONS 32 /* of an object, at most */
@@ -54,36 +53,39 @@ typedef struct {
 /* Strings and lists that it returns have to stay as they are until the thread's next call: a thread_local buffer does. */
 typedef linnet_value linnet_function(void *object, const linnet_value *arg);
 
-typedef struct {
-    const char *name;
-    linnet_function *call;
-    unsigned arity;        /* how many arguments; 0: one if there are `args` or it is `fresh`, else none;
-                            * a number of `args` beyond it, unless it is 0, is an error */
-    linnet_arguments args; /* tuples to choose from */
-    const char *role;      /* operations of one role are called by one thread only: "owner", "producer", "writer" */
-    bool others;           /* it is not called by a thread that has a role */
-    bool fresh;            /* the first argument is a number that no other call has had since the object was made */
-    bool thread;           /* arg[arity] is the number of the calling thread, from 0; not part of the history */
-    unsigned weight;       /* how often it is called beside the others; 0 counts as 1 */
+typedef struct linnet_object_operation {
+    const char *name LINNET_LEFT_OUT;
+    linnet_function *call LINNET_LEFT_OUT;
+    /* How many arguments; 0: one if there are `args` or it is `fresh`, else none. A number of `args` beyond it, unless it
+     * is 0, is an error. */
+    unsigned arity LINNET_LEFT_OUT;
+    linnet_arguments args LINNET_LEFT_OUT; /* tuples to choose from */
+    /* Operations of one role are called by one thread only: "owner", "producer", "writer". */
+    const char *role LINNET_LEFT_OUT;
+    bool others LINNET_LEFT_OUT;     /* it is not called by a thread that has a role */
+    bool fresh LINNET_LEFT_OUT;      /* the first argument is a number that no other call has had since the object was made */
+    bool thread LINNET_LEFT_OUT;     /* arg[arity] is the number of the calling thread, from 0; not part of the history */
+    unsigned weight LINNET_LEFT_OUT; /* how often it is called beside the others; 0 counts as 1 */
 
     /* What is intended. A check without a spec respects it; with one, the spec decides. */
-    bool may_fail;         /* may return LINNET_FAILED, or fail, for no reason that a caller could see */
-    bool nondeterministic; /* may return one thing or another from the same state: by random numbers, by locks that it
-                            * does not get; what it never returns when calls come one by one is not judged */
-    bool async;            /* may take effect after it has returned, also after later calls of its own thread */
+    bool may_fail LINNET_LEFT_OUT; /* may return LINNET_FAILED, or fail, for no reason that a caller could see */
+    /* May return one thing or another from the same state: by random numbers, by locks that it does not get; what it never
+     * returns when calls come one by one is not judged. */
+    bool nondeterministic LINNET_LEFT_OUT;
+    bool async LINNET_LEFT_OUT; /* may take effect after it has returned, also after later calls of its own thread */
 } linnet_object_operation;
 
-typedef struct {
-    const char *name;
-    void *(*create)(void);         /* NULL: it could not be made */
-    void (*destroy)(void *object); /* optional */
-    const char *spec;              /* optional: what it ought to be, "stack" or "queue:capacity=4" */
-    void (*enter)(void);           /* optional: every thread calls it before its first operation, */
-    void (*leave)(void);           /* and this after its last */
-    linnet_object_operation operations[LINNET_OPERATIONS];
+typedef struct linnet_object {
+    const char *name LINNET_LEFT_OUT;
+    void *(*create)(void) LINNET_LEFT_OUT;         /* NULL: it could not be made */
+    void (*destroy)(void *object) LINNET_LEFT_OUT; /* optional */
+    const char *spec LINNET_LEFT_OUT; /* optional: what it ought to be, "stack" or "queue:capacity=4" */
+    void (*enter)(void) LINNET_LEFT_OUT; /* optional: every thread calls it before its first operation, */
+    void (*leave)(void) LINNET_LEFT_OUT; /* and this after its last */
+    linnet_object_operation operations[LINNET_OPERATIONS] LINNET_LEFT_OUT;
 } linnet_object;
 
-/* The one thing that a test shows to the outside. Members that are left out are meant to be. */
+/* The one thing that a test shows to the outside. */
 #ifdef __cplusplus
 }
 #define LINNET_SHOWN extern "C" __attribute__((visibility("default")))
@@ -92,7 +94,6 @@ typedef struct {
 #endif
 
 #define LINNET_OBJECT                                                            \
-    _Pragma("GCC diagnostic ignored \"-Wmissing-field-initializers\"")           \
     LINNET_SHOWN const unsigned linnet_the_object_version;                       \
     LINNET_SHOWN const linnet_object linnet_the_object;                          \
     const unsigned linnet_the_object_version = LINNET_OBJECT_VERSION;            \

@@ -1,4 +1,4 @@
-/* Your own object, for `linnet check --spec my.c` (or my.so).
+/* Your own object, for `linnet check --spec my.c` (or my.so), or for a program that judges by it (linnet_options.own_spec).
  *
  * A spec says how the object behaves when one operation happens at a time: which state it starts in, and which states
  * an operation may lead to. A state is a string of bytes that only you understand; equal bytes are equal states.
@@ -32,12 +32,11 @@
 #define LINNET_SPEC_H
 
 #include "linnet/value.h"
+#include "linnet/version.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define LINNET_SPEC_VERSION 1
 
 /* Beyond these a spec is taken to be broken. */
 #define LINNET_STATE_LIMIT ((size_t)1 << 20)     /* bytes of a state */
@@ -61,28 +60,28 @@ typedef struct {
     unsigned arguments; /* how many */
 } linnet_operation;
 
-typedef struct {
-    unsigned version; /* LINNET_SPEC_VERSION */
-    const char *name;
-    const linnet_operation *operations;
-    size_t operation_count;
+typedef struct linnet_spec {
+    unsigned version LINNET_LEFT_OUT; /* LINNET_SPEC_VERSION */
+    const char *name LINNET_LEFT_OUT;
+    const linnet_operation *operations LINNET_LEFT_OUT;
+    size_t operation_count LINNET_LEFT_OUT;
 
     /* Emits the state, or the states, in which the object may start. */
-    void (*initial)(linnet_emit *emit);
+    void (*initial)(linnet_emit *emit) LINNET_LEFT_OUT;
 
     /* Emits every state to which the operation may lead, with the result that it has: none when it cannot happen in
      * this state with this result, several when the object may choose. */
-    void (*step)(const void *state, size_t length, const linnet_call *call, linnet_emit *emit);
+    void (*step)(const void *state, size_t length, const linnet_call *call, linnet_emit *emit) LINNET_LEFT_OUT;
 
     /* Optional: may the operation wait for ever in this state? Decides about stuck histories. */
-    bool (*blocks)(const void *state, size_t length, const linnet_call *call);
+    bool (*blocks)(const void *state, size_t length, const linnet_call *call) LINNET_LEFT_OUT;
 
     /* Optional: operations with different partitions never influence each other, and each partition starts in the
      * initial state. Returns null, a bool, an int or a string; or linnet_everything(). */
-    linnet_value (*partition)(const linnet_call *call);
+    linnet_value (*partition)(const linnet_call *call) LINNET_LEFT_OUT;
 
     /* Optional: the state in words, for reports, as with snprintf. */
-    void (*describe)(const void *state, size_t length, char *text, size_t room);
+    void (*describe)(const void *state, size_t length, char *text, size_t room) LINNET_LEFT_OUT;
 } linnet_spec;
 
 /* The one thing that a spec shows to the outside. */

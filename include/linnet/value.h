@@ -23,6 +23,14 @@
 extern "C" {
 #endif
 
+/* Members of a declaration that are left out are meant to be. C knows it where members have their names; C++ knows it of members that have
+ * a value to begin with, as they may from C++14 on. */
+#if defined __cplusplus && __cplusplus >= 201402L
+#define LINNET_LEFT_OUT {}
+#else
+#define LINNET_LEFT_OUT
+#endif
+
 typedef enum {
     LINNET_KIND_NULL,
     LINNET_KIND_BOOL,
@@ -36,18 +44,22 @@ typedef enum {
     LINNET_KIND_FAILED      /* for results of an object's operations: it is known to have had no effect */
 } linnet_kind;
 
+struct linnet_value;
+
+typedef union {
+    bool truth;
+    int64_t number;
+    double real;
+    const char *bytes; /* not terminated */
+    const struct linnet_value *items;
+} linnet_content;
+
 typedef struct linnet_value {
     linnet_kind kind;
     uint32_t length; /* of a string in bytes; of a list or a map in items */
     union {
         int64_t i;   /* short for is.number */
-        union {
-            bool truth;
-            int64_t number;
-            double real;
-            const char *bytes; /* not terminated */
-            const struct linnet_value *items;
-        } is;
+        linnet_content is;
     };
 } linnet_value;
 

@@ -6,6 +6,8 @@
 #ifndef LN_BASE_MODULE_H
 #define LN_BASE_MODULE_H
 
+#include "linnet/version.h"
+
 #include "base/error.h"
 
 #include <stdbool.h>

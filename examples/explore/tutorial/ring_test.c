@@ -28,7 +28,7 @@ static linnet_value poll(void *ring, const linnet_value *arg)
 LINNET_OBJECT = {
     .name = "ring", .create = make, .destroy = drop,
     .operations = {
-        { "offer", offer, .fresh = true, .role = "producer" },
-        { "poll", poll, .role = "consumer" },
+        { .name = "offer", .call = offer, .fresh = true, .role = "producer" },
+        { .name = "poll", .call = poll, .role = "consumer" },
     },
 };

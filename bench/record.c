@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 {
     unsigned turns = argc > 1 ? (unsigned)atoi(argv[1]) : 20;
     linnet_sink sink = { ignore, NULL, close_nothing }, *sinks = &sink;
-    linnet_recorder_options options = { .buffer = (size_t)4 << 20 };
+    linnet_recorder_options options = { .size = sizeof options, .buffer = (size_t)4 << 20 };
     static struct ln_clock clock;
     double bare = 1e9, recorded = 1e9;
     ln_clock_init(&clock);

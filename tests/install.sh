@@ -44,17 +44,15 @@ cat >"$work/use.c" <<'END'
 #include <linnet/linnet.h>
 #include <linnet/spec.h>
 #include <stdio.h>
-#include <string.h>
 static void tell(void *context, const linnet_finding *finding)
 {
     (void)context;
-    printf("%d %d\n", (int)finding->verdict, (int)finding->operations);
+    printf("%d %d\n", (int)linnet_finding_verdict(finding), (int)linnet_finding_operations(finding));
 }
 int main(int argc, char **argv)
 {
-    linnet_options options;
+    linnet_options options = LINNET_OPTIONS;
     char message[256] = "";
-    memset(&options, 0, sizeof options);
     options.spec = argc > 2 ? argv[2] : NULL;
     printf("%s\n", linnet_version());
     return linnet_check_file(argv[1], &options, tell, NULL, message, sizeof message);
@@ -84,6 +82,9 @@ ldd "$work/use" | grep -q liblinnet && wrong "the static program needs the share
 nm -D --defined-only "$library/liblinnet.so" | awk '$2 != "A" { print $3 }' >"$work/symbols"
 [ -s "$work/symbols" ] || wrong "the library shows nothing"
 grep -v '^linnet_' "$work/symbols" && wrong "the library shows more than linnet_*"
+# All that the headers declare, and nothing else.
+awk '/^LINNET_API/,/;/' "$prefix"/include/linnet/*.h | grep -o 'linnet_[a-z_]*(' | tr -d '(' | sort >"$work/declared"
+sort "$work/symbols" | diff - "$work/declared" || wrong "what the library shows and what its headers declare differ"
 
 # ---- pages and completions ----
 for command in $("$manual" commands); do
@@ -109,16 +110,15 @@ cat >"$work/use.c" <<'END'
 static void tell(void *context, const linnet_finding *finding)
 {
     (void)context;
-    printf("%d %d\n", (int)finding->verdict, (int)finding->operations);
+    printf("%d %d\n", (int)linnet_finding_verdict(finding), (int)linnet_finding_operations(finding));
 }
 int main(void)
 {
-    linnet_monitor_options options;
+    linnet_monitor_options options = LINNET_MONITOR_OPTIONS;
     linnet_sink *sink;
     linnet_recorder *recorder;
     linnet_log *log;
     linnet_value value = linnet_int(7);
-    memset(&options, 0, sizeof options);
     options.spec = "queue";
     options.tell = tell;
     if (linnet_monitor_open(&sink, &options, NULL, 0) || linnet_recorder_open(&recorder, &sink, 1, NULL))

@@ -142,14 +142,14 @@ static void run(void)
 
 static void tell(void *context, const linnet_finding *finding)
 {
-    *(linnet_verdict *)context = finding->verdict;
-    fputs(finding->text, stdout);
+    *(linnet_verdict *)context = linnet_finding_verdict(finding);
+    fputs(linnet_finding_text(finding), stdout);
 }
 
 int main(int argc, char **argv)
 {
     linnet_verdict verdict = LINNET_UNKNOWN;
-    linnet_monitor_options options = { .spec = "queue", .tell = tell, .context = &verdict };
+    linnet_monitor_options options = LINNET_MONITOR_OPTIONS;
     linnet_sink *sinks[2];
     size_t count = 1;
     char message[256];
@@ -162,6 +162,9 @@ int main(int argc, char **argv)
     }
     ck_ring_init(&ring, CELLS);
     cds_wfcq_init(&head, &tail);
+    options.spec = "queue";
+    options.tell = tell;
+    options.context = &verdict;
     if (linnet_monitor_open(&sinks[0], &options, message, sizeof message)) {
         fprintf(stderr, "%s\n", message);
         return 70;

@@ -53,7 +53,7 @@ typedef struct {
 } linnet_event;
 
 /* A sink is called from one thread at a time. Its functions return LINNET_OK, or else are not called again but for
- * `close`; the recorder goes on for the others. Put it first in a struct of your own. */
+ * `close`; the recorder goes on for the others. Put it first in a struct of your own; it stays as it is. */
 typedef struct linnet_sink {
     linnet_status (*event)(struct linnet_sink *sink, const linnet_event *event);
     /* Optional: everything that can be given for now has been given. Called many times a second. */
@@ -63,7 +63,8 @@ typedef struct linnet_sink {
 } linnet_sink;
 
 /* Writes the native format (linnet-history(5)) as events, compressed by zstd. `spec` names the object for readers, and
- * may be NULL. LINNET_USAGE when the file cannot be made.
+ * may be NULL. LINNET_USAGE when the file cannot be made, LINNET_STOPPED when memory is refused. The sink is the
+ * caller's, until a recorder takes it.
  *
  * A program that is killed loses what was recorded in the last tenth of a second or so. The file is made of complete
  * zstd frames, each of complete lines, and cut behind any of them it is a history: what was running there is pending.
@@ -71,24 +72,30 @@ typedef struct linnet_sink {
  * as truncated data; linnet_file_repair cuts it off. */
 LINNET_API linnet_status linnet_file_sink(linnet_sink **sink, const char *path, const char *spec);
 
-/* Cuts the file behind its last complete frame. *lost (may be NULL): how many bytes went. */
+/* Cuts the file behind its last complete frame. *lost (may be NULL): how many bytes went. LINNET_USAGE when it is no file
+ * that can be read and written. */
 LINNET_API linnet_status linnet_file_repair(const char *path, uint64_t *lost);
 
 /* ---- recording ---- */
 
-/* Zero is the default of each. */
+/* linnet_recorder_options options = LINNET_RECORDER_OPTIONS, and then what is to be different. Zero is the default of
+ * each. */
 typedef struct {
-    size_t buffer;   /* bytes per thread, at least 4096; 1 MB */
-    bool no_ticks;   /* the clock is the counter in any case */
+    size_t size;       /* LINNET_RECORDER_OPTIONS sets it */
+    size_t buffer;     /* bytes per thread, at least 4096; 1 MB */
+    uint64_t no_ticks; /* not 0: the clock is the counter in any case */
 } linnet_recorder_options;
 
-/* Takes the sinks, also when it fails. `options` may be NULL. */
+#define LINNET_RECORDER_OPTIONS { sizeof(linnet_recorder_options), 0, 0 }
+
+/* Takes the sinks, also when it fails, and closes them when it does. The list itself is not kept. `options` may be NULL.
+ * LINNET_STOPPED: there is no memory or no thread to be had. The recorder is the caller's, to be closed. */
 LINNET_API linnet_status linnet_recorder_open(linnet_recorder **recorder, linnet_sink *const *sinks, size_t count,
                                               const linnet_recorder_options *options);
 /* Gives the sinks what is left, closes them and frees the recorder. Every thread has left or will not record again.
  * The first status that was not LINNET_OK, of any sink. */
 LINNET_API linnet_status linnet_recorder_close(linnet_recorder *recorder);
-/* "tsc", "cntvct" or "counter". */
+/* "tsc", "cntvct" or "counter"; it lives for ever. */
 LINNET_API const char *linnet_recorder_clock(const linnet_recorder *recorder);
 
 /* The calling thread becomes one more process. NULL when memory is refused. A log is used by one thread at a time. */

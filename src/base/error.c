@@ -9,12 +9,23 @@
 const char *ln_status_text(enum ln_status status)
 {
     switch (status) {
-#define X(name, text) case LN_##name: return text;
+#define X(name, told, text) case LN_##name: return text;
         LN_STATUS_LIST(X)
 #undef X
     }
     assert(false); /* it is not on the list */
     return "?";
+}
+
+linnet_status ln_status_told(enum ln_status status)
+{
+    switch (status) {
+#define X(name, told, text) case LN_##name: return told;
+        LN_STATUS_LIST(X)
+#undef X
+    }
+    assert(false);
+    return LINNET_INTERNAL;
 }
 
 enum ln_status ln_fail(struct ln_error *error, enum ln_status status, const char *format, ...)

@@ -5,27 +5,18 @@
 #include "base/status.h"
 
 enum {
-    EXIT_HOLDS = 0,
-    EXIT_VIOLATED = 1,
-    EXIT_UNKNOWN = 2,
-    EXIT_USAGE = 64,
-    EXIT_BAD_INPUT = 65,
-    EXIT_MISSING = 69,
-    EXIT_INTERNAL = 70
+    EXIT_HOLDS = LINNET_HOLDS,
+    EXIT_VIOLATED = LINNET_VIOLATED,
+    EXIT_UNKNOWN = LINNET_UNKNOWN,
+    EXIT_USAGE = LINNET_USAGE,
+    EXIT_BAD_INPUT = LINNET_BAD_INPUT,
+    EXIT_MISSING = LINNET_MISSING,
+    EXIT_INTERNAL = LINNET_INTERNAL
 };
 
 static inline int exit_of(enum ln_status status)
 {
-    switch (status) {
-    case LN_OK: return EXIT_HOLDS;
-    case LN_NO_MEMORY:
-    case LN_STOPPED: return EXIT_UNKNOWN;
-    case LN_BAD_INPUT: return EXIT_BAD_INPUT;
-    case LN_USAGE: return EXIT_USAGE;
-    case LN_MISSING: return EXIT_MISSING;
-    case LN_INTERNAL: break;
-    }
-    return EXIT_INTERNAL;
+    return (int)ln_status_told(status);
 }
 
 /* Of several answers the worst is the exit code of all. */

@@ -1,126 +1,200 @@
-/* The public interface. */
+/* The public interface: judging histories in memory and in files. */
 #include "linnet/linnet.h"
 
+#include "base/sized.h"
 #include "inquiry/binding.h"
 #include "inquiry/judge.h"
+#include "inquiry/library_finding.h"
+#include "inquiry/library_history.h"
 
 #include <stdio.h>
 
-struct file_check {
+struct judging {
+    linnet_options options;
     struct ln_memory memory;
-    struct ln_budget budget;
-    struct ln_chosen_spec spec;
+    struct ln_budget budget; /* of one history */
     struct ln_binding binding;
     struct ln_check_options how;
+    struct ln_chosen_spec chosen;
+    _Atomic(const char *) nonsense;     /* that it answered, or NULL: then nothing that was found counts, */
+    volatile sig_atomic_t is_nonsense;  /* and no more is looked for */
+};
+
+static void hear_nonsense(void *context, const char *what)
+{
+    struct judging *judging = context;
+    const char *none = NULL;
+    atomic_compare_exchange_strong(&judging->nonsense, &none, what);
+    judging->is_nonsense = 1;
+}
+
+static enum ln_status begin(struct judging *judging, const linnet_options *options, struct ln_error *error)
+{
+    const char *wrong = ln_sized_read(&judging->options, sizeof judging->options, options);
+    struct ln_plugin_nonsense nonsense = { hear_nonsense, judging };
+    const linnet_options *wanted = &judging->options;
+    enum ln_status status = LN_OK;
+    ln_memory_init(&judging->memory, wanted->memory ? wanted->memory : UINT64_MAX);
+    judging->chosen = (struct ln_chosen_spec){ .name = wanted->spec };
+    ln_binding_init(&judging->binding, &judging->chosen);
+    judging->how = (struct ln_check_options){ .algorithm = LN_ALGORITHM_AUTO, .jobs = wanted->jobs,
+                                              .allow_empty = wanted->allow_empty != 0 };
+    atomic_init(&judging->nonsense, NULL);
+    judging->is_nonsense = 0;
+    if (wrong)
+        return ln_fail(error, LN_USAGE, "%s", wrong);
+    if (wanted->own_spec)
+        status = ln_plugin_borrow(&judging->chosen.plugin, wanted->own_spec, nonsense, &judging->memory, error);
+    if (judging->chosen.plugin)
+        judging->chosen.own = ln_plugin_class(judging->chosen.plugin);
+    return status;
+}
+
+static linnet_status end(struct judging *judging, enum ln_status status, const struct ln_error *error, char *message,
+                         size_t room)
+{
+    ln_chosen_spec_free(&judging->chosen);
+    if (status && message && room)
+        snprintf(message, room, "%s", error->message[0] ? error->message : ln_status_text(status));
+    return ln_status_told(status);
+}
+
+static void fresh_budget(struct judging *judging)
+{
+    ln_budget_init(&judging->budget, &judging->memory, judging->options.timeout, &judging->is_nonsense);
+}
+
+/* Judges what has its history, which is bound, and a name. */
+static enum ln_status find_out(struct judging *judging, struct ln_judged *judged, linnet_finding **out,
+                               struct ln_error *error)
+{
+    uint64_t start = ln_cpu_time();
+    struct ln_outcome outcome;
+    struct ln_core core;
+    linnet_finding *finding = NULL;
+    enum ln_status status;
+    ln_outcome_init(&outcome, &judging->memory);
+    ln_core_init(&core, &judging->memory);
+    if (judged->history->operations.length)
+        judged->spec = &judging->binding.spec;
+    status = ln_judge(judged, &judging->how, &judging->budget, &outcome, &core, error);
+    judged->seconds = (double)(ln_cpu_time() - start) / 1e9;
+    judged->memory = atomic_load(&judging->memory.peak);
+    if (!status) {
+        finding = ln_library_finding_new();
+        if (!finding || !ln_library_finding_judged(finding, judged))
+            status = ln_fail(error, LN_NO_MEMORY, "out of memory");
+    }
+    if (atomic_load(&judging->nonsense))
+        status = ln_fail(error, LN_BAD_INPUT, "the spec answers nonsense: %s", atomic_load(&judging->nonsense));
+    ln_core_fini(&core);
+    ln_outcome_fini(&outcome);
+    *out = finding;
+    if (status) {
+        linnet_finding_free(finding);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* ---- in memory ---- */
+
+static enum ln_status judge_copy(struct judging *judging, struct ln_history *history, linnet_finding **finding,
+                                 struct ln_error *error)
+{
+    struct ln_judged judged = { .id = history->id.at, .history = history,
+                                .source = { .input = history->id.at, .number = 1 } };
+    struct ln_error fault = { 0 };
+    uint32_t operation = 0, line;
+    enum ln_status status = ln_chosen_spec_parse(&judging->chosen, &history->values, &judging->binding.spec, error);
+    if (status)
+        return status;
+    status = ln_spec_bind(&judging->binding.spec, history, &operation, &fault);
+    if (status)
+        return ln_fail(error, status, "operation %u: %s", operation, fault.message);
+    status = ln_history_seal(history, &line, error);
+    return status ? status : find_out(judging, &judged, finding, error);
+}
+
+linnet_status linnet_judge(const linnet_history *history, const linnet_options *options, linnet_finding **finding,
+                           char *message, size_t room)
+{
+    struct judging judging;
+    struct ln_history copy;
+    struct ln_error error = { 0 };
+    enum ln_status status = begin(&judging, options, &error);
+    *finding = NULL;
+    if (!status && ln_library_history_status(history))
+        status = ln_fail(&error, ln_library_history_status(history), "%s", linnet_history_error(history));
+    if (!status && !judging.options.own_spec && !judging.options.spec)
+        status = ln_fail(&error, LN_USAGE, "nothing says what the object is: neither options.spec nor options.own_spec");
+    if (!status)
+        status = ln_library_history_copy(history, &copy, &judging.memory, &error);
+    if (!status) {
+        fresh_budget(&judging);
+        status = judge_copy(&judging, &copy, finding, &error);
+        ln_history_fini(&copy);
+    }
+    return end(&judging, status, &error, message, room);
+}
+
+/* ---- files ---- */
+
+/* Whoever is told. */
+struct listener {
     linnet_tell *tell;
     void *context;
 };
 
-static void report(const struct file_check *checking, const struct ln_judged *finding, struct ln_str *text,
-                 struct ln_str *certificate)
+/* *found is false at the end. */
+static enum ln_status check_next(struct judging *judging, struct ln_reader *reader, struct ln_judged *judged,
+                                 const struct listener *listener, bool *found, struct ln_error *error)
 {
-    const struct ln_outcome *outcome = finding->outcome;
-    struct ln_style style = { .width = 80 };
-    linnet_finding found = { .id = finding->id, .verdict = (linnet_verdict)outcome->verdict,
-                             .operations = finding->history->operations.length,
-                             .cut_line = finding->history->cut_line };
-    ln_report_text(finding, &style, text);
-    found.text = ln_str_borrow(text);
-    if (outcome->verdict == LN_HOLDS) {
-        found.witness = outcome->order.at;
-        found.witness_length = outcome->order.length;
-    }
-    if (outcome->verdict == LN_HOLDS || finding->core) {
-        ln_report_certificate(finding, certificate);
-        found.certificate = ln_str_borrow(certificate);
-    }
-    checking->tell(checking->context, &found);
-}
-
-static enum ln_status check_one(struct file_check *checking, const struct ln_history *history, const char *id,
-                                const struct ln_source *source, struct ln_error *error)
-{
-    struct ln_outcome outcome;
-    struct ln_core core;
-    struct ln_judged finding = { .id = id, .history = history, .source = *source };
-    struct ln_str text, certificate;
+    linnet_finding *finding = NULL;
+    struct ln_history history;
+    struct ln_str id;
     enum ln_status status;
-    ln_outcome_init(&outcome, &checking->memory);
-    ln_core_init(&core, &checking->memory);
-    ln_str_init(&text, &checking->memory);
-    ln_str_init(&certificate, &checking->memory);
-    if (history->operations.length)
-        finding.spec = &checking->binding.spec;
-    status = ln_judge(&finding, &checking->how, &checking->budget, &outcome, &core, error);
+    fresh_budget(judging);
+    status = ln_reader_next(reader, &history, found, error);
+    if (status || !*found)
+        return status;
+    ln_str_init(&id, &judging->memory);
+    judged->source.number++;
+    judged->source.format = ln_reader_format(reader);
+    judged->source.digest = ln_reader_digest(reader);
+    ln_write_id(reader, &history, judged->source.input, judged->source.number, &id);
+    judged->id = ln_str_borrow(&id);
+    judged->history = &history;
+    status = find_out(judging, judged, &finding, error);
     if (!status)
-        report(checking, &finding, &text, &certificate);
-    ln_str_fini(&text);
-    ln_str_fini(&certificate);
-    ln_core_fini(&core);
-    ln_outcome_fini(&outcome);
+        listener->tell(listener->context, finding);
+    linnet_finding_free(finding);
+    ln_str_fini(&id);
+    ln_history_fini(&history);
     return status;
-}
-
-static enum ln_status check_all(struct file_check *checking, struct ln_reader *reader, const char *path, double timeout,
-                                struct ln_error *error)
-{
-    enum ln_status status = LN_OK;
-    bool found = true;
-    for (unsigned number = 1; !status && found; number++) {
-        struct ln_history history;
-        struct ln_source source;
-        struct ln_str id;
-        ln_budget_init(&checking->budget, &checking->memory, timeout, NULL);
-        status = ln_reader_next(reader, &history, &found, error);
-        if (status || !found)
-            break;
-        ln_str_init(&id, &checking->memory);
-        ln_write_id(reader, &history, path, number, &id);
-        source = (struct ln_source){ .input = path, .format = ln_reader_format(reader), .number = number,
-                                     .digest = ln_reader_digest(reader) };
-        status = check_one(checking, &history, ln_str_borrow(&id), &source, error);
-        ln_str_fini(&id);
-        ln_history_fini(&history);
-    }
-    return status;
-}
-
-static linnet_status public_status(enum ln_status status)
-{
-    switch (status) {
-    case LN_OK: return LINNET_OK;
-    case LN_NO_MEMORY:
-    case LN_STOPPED: return LINNET_STOPPED;
-    case LN_USAGE: return LINNET_USAGE;
-    case LN_BAD_INPUT: return LINNET_BAD_INPUT;
-    case LN_MISSING:
-    case LN_INTERNAL: break;
-    }
-    return LINNET_INTERNAL;
 }
 
 linnet_status linnet_check_file(const char *path, const linnet_options *options, linnet_tell *tell, void *context,
                                 char *message, size_t room)
 {
-    struct file_check checking = { .how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = options->jobs,
-                                          .allow_empty = options->allow_empty != 0 },
-                                 .tell = tell, .context = context };
-    struct ln_reader_options reading = { .format = options->format, .binder = &checking.binding.binder,
-                                         .budget = &checking.budget };
+    const struct listener listener = { tell, context };
+    struct judging judging;
+    struct ln_reader_options reading = { .binder = &judging.binding.binder, .budget = &judging.budget };
     struct ln_reader *reader = NULL;
     struct ln_error error = { 0 };
-    enum ln_status status;
-    ln_memory_init(&checking.memory, options->memory ? options->memory : UINT64_MAX);
-    ln_budget_init(&checking.budget, &checking.memory, options->timeout, NULL);
-    checking.spec.name = options->spec;
-    ln_binding_init(&checking.binding, &checking.spec);
-    status = ln_reader_open(&reader, path, &reading, &checking.memory, &error);
+    enum ln_status status = begin(&judging, options, &error);
+    bool found = true;
+    unsigned number = 0;
+    fresh_budget(&judging);
+    reading.format = judging.options.format;
     if (!status)
-        status = check_all(&checking, reader, path, options->timeout, &error);
+        status = ln_reader_open(&reader, path, &reading, &judging.memory, &error);
+    while (!status && found) {
+        struct ln_judged judged = { .source = { .input = path, .number = number++ } };
+        status = check_next(&judging, reader, &judged, &listener, &found, &error);
+    }
     ln_reader_close(reader);
-    if (status && message && room)
-        snprintf(message, room, "%s", error.message[0] ? error.message : ln_status_text(status));
-    return public_status(status);
+    return end(&judging, status, &error, message, room);
 }
 
 const char *linnet_version(void)

@@ -3,8 +3,11 @@
  * knows some objects only, and gives up when values repeat. As long as one of them goes on, so does the whole. */
 #include "linnet/monitor.h"
 
+#include "base/sized.h"
+#include "finding/finding.h"
 #include "history/public_value.h"
 #include "inquiry/judge.h"
+#include "inquiry/library_finding.h"
 #include "monitor/piecewise.h"
 #include "monitor/exact.h"
 #include "report/explain.h"
@@ -19,6 +22,8 @@ struct monitor {
     linnet_sink sink; /* first */
     linnet_monitor_options options;
     struct ln_memory memory;
+    struct ln_str name;        /* of the object, as the user gave it */
+    linnet_finding *finding;   /* what will be told, made while there surely is memory for it */
     struct ln_piecewise *carry;
     bool carrying;             /* it has not given up */
     struct ln_exact *online;  /* NULL: there is none, or it has */
@@ -55,22 +60,53 @@ static enum ln_status begin_piece(struct monitor *monitor)
 
 /* ---- telling ---- */
 
-static void settle(struct monitor *monitor, linnet_verdict verdict, const char *text)
+/* The finding has its verdict. */
+static void tell(struct monitor *monitor)
 {
-    linnet_finding finding = { .id = "monitor", .verdict = verdict, .text = text,
-                               .operations = (size_t)atomic_load(&monitor->operations) };
-    atomic_store(&monitor->verdict, (int)verdict);
+    atomic_store(&monitor->verdict, (int)monitor->finding->verdict);
     monitor->settled = true;
     if (monitor->options.tell)
-        monitor->options.tell(monitor->options.context, &finding);
+        monitor->options.tell(monitor->options.context, monitor->finding);
 }
 
-static void give_up(struct monitor *monitor, const char *why)
+/* About the whole stream. Without memory for all the words there are fewer of them. */
+static void settle(struct monitor *monitor, enum ln_verdict verdict, enum ln_reason reason, const char *answer)
+{
+    linnet_finding *told = monitor->finding;
+    struct ln_finding finding;
+    told->verdict = verdict;
+    told->reason = reason;
+    told->operations = atomic_load(&monitor->operations);
+    told->memory_peak = atomic_load(&monitor->memory.peak);
+    ln_str_text(&told->id, "monitor");
+    ln_str_format(&told->text, "%s: %s\n", ln_verdict_text(verdict), answer);
+    ln_finding_init(&finding, LN_ENGINE_MONITOR, &told->memory);
+    ln_str_text(&finding.id, "monitor");
+    finding.verdict = verdict;
+    finding.reason = reason;
+    finding.methods = monitor->carrying ? LN_METHOD_PIECEWISE : LN_METHOD_EXACT;
+    ln_str_text(&finding.answer, answer);
+    ln_facts_number(&finding.coverage, "operations", told->operations);
+    finding.memory_peak = told->memory_peak;
+    ln_finding_json(&finding, &told->json);
+    ln_finding_fini(&finding);
+    ln_library_one_line(&told->json);
+    tell(monitor);
+}
+
+static void give_up(struct monitor *monitor, enum ln_reason reason, const char *why)
 {
     char text[1200];
-    snprintf(text, sizeof text, "unknown: %s; the %llu operations before it are linearizable as %s\n", why,
-             (unsigned long long)atomic_load(&monitor->operations), monitor->options.spec);
-    settle(monitor, LINNET_UNKNOWN, text);
+    snprintf(text, sizeof text, "%s; the %llu operations before it are linearizable as %s", why,
+             (unsigned long long)atomic_load(&monitor->operations), ln_str_borrow(&monitor->name));
+    settle(monitor, LN_UNKNOWN, reason, text);
+}
+
+/* Something could not be done that has nothing to do with the object. */
+static void give_up_for(struct monitor *monitor, enum ln_status status, const struct ln_error *error)
+{
+    give_up(monitor, status == LN_NO_MEMORY ? LN_REASON_MEMORY : LN_REASON_UNSEEN,
+            error->message[0] ? error->message : ln_status_text(status));
 }
 
 /* The whole way of a violation: its core, its picture. Pending operations make it the way of the last piece, too. */
@@ -81,22 +117,22 @@ static void judge_piece(struct monitor *monitor)
     struct ln_core core;
     struct ln_budget budget;
     struct ln_error error = { 0 };
-    struct ln_str text;
-    struct ln_style style = { .width = 80 };
-    struct ln_judged finding = { .id = id, .history = &monitor->piece, .spec = ln_piecewise_spec(monitor->carry) };
+    /* A piece may be of operations that never return; what counts is whether any did. */
+    const struct ln_check_options how = { .jobs = 1, .allow_empty = true };
+    struct ln_judged judged = { .id = id, .history = &monitor->piece, .spec = ln_piecewise_spec(monitor->carry) };
+    enum ln_status status;
     snprintf(id, sizeof id, "piece %llu", (unsigned long long)atomic_load(&monitor->pieces) + 1);
     ln_outcome_init(&outcome, &monitor->memory);
     ln_core_init(&core, &monitor->memory);
-    ln_str_init(&text, &monitor->memory);
     ln_budget_init(&budget, &monitor->memory, monitor->options.timeout, NULL);
-    /* A piece may be of operations that never return; what counts is whether any did. */
-    if (ln_judge(&finding, &(struct ln_check_options){ .jobs = 1, .allow_empty = true }, &budget, &outcome, &core, &error)) {
-        give_up(monitor, error.message[0] ? error.message : "out of memory");
+    status = ln_judge(&judged, &how, &budget, &outcome, &core, &error);
+    if (status) {
+        give_up_for(monitor, status, &error);
     } else if (outcome.verdict != LN_HOLDS) {
-        ln_report_text(&finding, &style, &text);
-        settle(monitor, (linnet_verdict)outcome.verdict, ln_str_borrow(&text));
+        judged.memory = atomic_load(&monitor->memory.peak);
+        ln_library_finding_judged(monitor->finding, &judged); /* without memory for all, some of it */
+        tell(monitor);
     }
-    ln_str_fini(&text);
     ln_core_fini(&core);
     ln_outcome_fini(&outcome);
 }
@@ -106,7 +142,7 @@ static void tell_pattern(struct monitor *monitor, const struct ln_exact_verdict 
 {
     struct ln_str text;
     ln_str_init(&text, &monitor->memory);
-    ln_str_format(&text, "violated: not linearizable as %s: %s", monitor->options.spec, found->pattern);
+    ln_str_format(&text, "not linearizable as %s: %s", ln_str_borrow(&monitor->name), found->pattern);
     for (size_t i = 0; i < found->ticket_count; i++) {
         uint32_t operation = found->tickets[i] - monitor->first;
         if (operation >= monitor->piece.operations.length)
@@ -114,8 +150,7 @@ static void tell_pattern(struct monitor *monitor, const struct ln_exact_verdict 
         ln_str_text(&text, i ? ", " : ", shown by ");
         ln_explain_operation(&monitor->piece, operation, &text);
     }
-    ln_str_char(&text, '\n');
-    settle(monitor, LINNET_VIOLATED, ln_str_borrow(&text));
+    settle(monitor, LN_VIOLATED, LN_REASON_NONE, ln_str_borrow(&text));
     ln_str_fini(&text);
 }
 
@@ -124,7 +159,7 @@ static void stop_online(struct monitor *monitor, const char *why)
     ln_exact_free(monitor->online);
     monitor->online = NULL;
     if (!monitor->carrying)
-        give_up(monitor, why);
+        give_up(monitor, LN_REASON_METHOD, why);
 }
 
 /* After a return. */
@@ -156,6 +191,7 @@ static enum ln_status check_piece(struct monitor *monitor, struct ln_error *erro
 {
     struct ln_budget budget;
     enum ln_verdict verdict;
+    enum ln_reason reason;
     uint32_t line;
     enum ln_status status = ln_history_seal(&monitor->piece, &line, error);
     ln_budget_init(&budget, &monitor->memory, monitor->options.timeout, NULL);
@@ -163,10 +199,11 @@ static enum ln_status check_piece(struct monitor *monitor, struct ln_error *erro
         status = ln_piecewise_step(monitor->carry, &monitor->piece, &budget, &verdict);
     if (status)
         return status;
+    reason = ln_budget_why(&budget) ? ln_reason_of(ln_budget_why(&budget)) : LN_REASON_METHOD;
     monitor->carrying = verdict != LN_UNKNOWN;
     if (verdict == LN_UNKNOWN && !monitor->online)
-        give_up(monitor, ln_budget_why(&budget) ? ln_reason_text(ln_reason_of(ln_budget_why(&budget)))
-                                                : "the object may be in too many states");
+        give_up(monitor, reason, reason == LN_REASON_METHOD ? "the object may be in too many states"
+                                                            : ln_reason_text(reason));
     else if (verdict == LN_VIOLATED)
         judge_piece(monitor);
     else
@@ -250,8 +287,17 @@ static linnet_status take_event(linnet_sink *sink, const linnet_event *event)
         return LINNET_OK;
     status = event->is_return ? add_return(monitor, event, &error) : add_call(monitor, event, &error);
     if (status)
-        give_up(monitor, error.message[0] ? error.message : ln_status_text(status));
+        give_up_for(monitor, status, &error);
     return status == LN_BAD_INPUT ? LINNET_BAD_INPUT : LINNET_OK;
+}
+
+static void free_monitor(struct monitor *monitor)
+{
+    ln_exact_free(monitor->online);
+    ln_piecewise_free(monitor->carry);
+    ln_str_fini(&monitor->name);
+    linnet_finding_free(monitor->finding);
+    free(monitor);
 }
 
 /* What is open now never returned. */
@@ -263,57 +309,65 @@ static linnet_status finish(linnet_sink *sink)
     char text[256];
     if (!monitor->settled && monitor->building) {
         if (monitor->carrying && ln_history_seal(&monitor->piece, &line, &error))
-            give_up(monitor, error.message);
+            give_up_for(monitor, LN_NO_MEMORY, &error);
         else if (monitor->carrying)
             judge_piece(monitor);
         if (!monitor->settled)
             count_piece(monitor);
     }
-    snprintf(text, sizeof text, "holds: %llu operations are linearizable as %s\n",
-             (unsigned long long)atomic_load(&monitor->operations), monitor->options.spec);
+    snprintf(text, sizeof text, "%llu operations are linearizable as %s",
+             (unsigned long long)atomic_load(&monitor->operations), ln_str_borrow(&monitor->name));
     if (!monitor->settled && !monitor->returned)
-        settle(monitor, LINNET_UNKNOWN, "unknown: nothing was looked at: no operation returned\n");
+        settle(monitor, LN_UNKNOWN, LN_REASON_EMPTY, "nothing was looked at: no operation returned");
     if (!monitor->settled)
-        settle(monitor, LINNET_HOLDS, text);
+        settle(monitor, LN_HOLDS, LN_REASON_NONE, text);
     end_piece(monitor);
-    ln_exact_free(monitor->online);
-    ln_piecewise_free(monitor->carry);
-    free(monitor);
+    free_monitor(monitor);
     return LINNET_OK;
 }
 
 /* ---- opening ---- */
 
-linnet_status linnet_monitor_open(linnet_sink **sink, const linnet_monitor_options *options, char *message, size_t room)
+static enum ln_status prepare(struct monitor *monitor, const linnet_monitor_options *options, struct ln_error *error)
 {
-    struct monitor *monitor = calloc(1, sizeof *monitor);
-    struct ln_error error = { 0 };
-    const char *declined;
+    const char *wrong = ln_sized_read(&monitor->options, sizeof monitor->options, options), *declined;
+    linnet_monitor_options *wanted = &monitor->options;
     enum ln_status status;
-    if (!monitor)
-        return LINNET_INTERNAL;
-    monitor->sink = (linnet_sink){ take_event, NULL, finish };
-    monitor->options = *options;
-    if (!options->piece)
-        monitor->options.piece = PIECE;
-    if (options->timeout <= 0)
-        monitor->options.timeout = 10;
-    ln_memory_init(&monitor->memory, options->memory ? options->memory : UINT64_C(1) << 30);
-    status = options->spec ? ln_piecewise_new(&monitor->carry, &monitor->memory)
-                           : ln_fail(&error, LN_USAGE, "nothing says what the object is");
-    if (!status)
-        status = ln_spec_parse(&monitor->spec, options->spec, ln_piecewise_values(monitor->carry), &error);
-    if (status) {
-        if (message && room)
-            snprintf(message, room, "%s", error.message[0] ? error.message : ln_status_text(status));
-        ln_piecewise_free(monitor->carry);
-        free(monitor);
-        return status == LN_USAGE ? LINNET_USAGE : LINNET_INTERNAL;
-    }
+    if (!wanted->piece)
+        wanted->piece = PIECE;
+    if (wanted->timeout <= 0)
+        wanted->timeout = 10;
+    ln_memory_init(&monitor->memory, wanted->memory ? wanted->memory : UINT64_C(1) << 30);
+    ln_str_init(&monitor->name, &monitor->memory);
+    if (wrong || !wanted->spec)
+        return ln_fail(error, LN_USAGE, "%s", wrong ? wrong : "nothing says what the object is: options.spec");
+    ln_str_text(&monitor->name, wanted->spec);
+    monitor->finding = ln_library_finding_new();
+    if (!monitor->finding || monitor->name.failed || ln_piecewise_new(&monitor->carry, &monitor->memory))
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    status = ln_spec_parse(&monitor->spec, wanted->spec, ln_piecewise_values(monitor->carry), error);
+    if (status)
+        return status;
     ln_piecewise_begin(monitor->carry, &monitor->spec);
     monitor->carrying = true;
     if (ln_exact_new(&monitor->online, &monitor->spec, &monitor->memory, &declined))
         monitor->online = NULL; /* then without it */
+    return LN_OK;
+}
+
+linnet_status linnet_monitor_open(linnet_sink **sink, const linnet_monitor_options *options, char *message, size_t room)
+{
+    struct monitor *monitor = calloc(1, sizeof *monitor);
+    struct ln_error error = { 0 };
+    enum ln_status status = monitor ? prepare(monitor, options, &error) : LN_NO_MEMORY;
+    *sink = NULL;
+    if (status && message && room)
+        snprintf(message, room, "%s", error.message[0] ? error.message : ln_status_text(status));
+    if (status && monitor)
+        free_monitor(monitor);
+    if (status)
+        return ln_status_told(status);
+    monitor->sink = (linnet_sink){ take_event, NULL, finish };
     *sink = &monitor->sink;
     return LINNET_OK;
 }
@@ -321,8 +375,11 @@ linnet_status linnet_monitor_open(linnet_sink **sink, const linnet_monitor_optio
 void linnet_monitor_look(const linnet_sink *sink, linnet_monitor_state *state)
 {
     const struct monitor *monitor = (const struct monitor *)(const void *)sink;
-    *state = (linnet_monitor_state){ (linnet_verdict)atomic_load(&monitor->verdict), atomic_load(&monitor->operations),
-                                     atomic_load(&monitor->waiting), atomic_load(&monitor->pieces) };
-    if (state->verdict == LINNET_HOLDS && !state->operations)
-        state->verdict = LINNET_UNKNOWN;
+    linnet_monitor_state now = { sizeof now, (linnet_verdict)atomic_load(&monitor->verdict),
+                                 atomic_load(&monitor->operations), atomic_load(&monitor->waiting),
+                                 atomic_load(&monitor->pieces) };
+    if (now.verdict == LINNET_HOLDS && !now.operations)
+        now.verdict = LINNET_UNKNOWN;
+    now.size = state->size;
+    memcpy(state, &now, state->size < sizeof now ? state->size : sizeof now);
 }

@@ -53,11 +53,11 @@ static linnet_status write_frame(struct file *file)
 {
     size_t need = ZSTD_compressBound(file->text.length), packed;
     if (file->text.failed)
-        return LINNET_INTERNAL;
+        return LINNET_STOPPED;
     if (need > file->room) {
         char *more = realloc(file->packed, need);
         if (!more)
-            return LINNET_INTERNAL;
+            return LINNET_STOPPED;
         file->packed = more;
         file->room = need;
     }
@@ -124,13 +124,14 @@ static linnet_status finish(linnet_sink *sink)
 linnet_status linnet_file_sink(linnet_sink **sink, const char *path, const char *spec)
 {
     struct file *file = calloc(1, sizeof *file);
+    *sink = NULL;
     if (!file)
-        return LINNET_INTERNAL;
+        return LINNET_STOPPED;
     file->sink = (linnet_sink){ add, flush, finish };
     file->to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     file->packer = file->to >= 0 ? ZSTD_createCCtx() : NULL;
     if (!file->packer) {
-        linnet_status status = file->to < 0 ? LINNET_USAGE : LINNET_INTERNAL;
+        linnet_status status = file->to < 0 ? LINNET_USAGE : LINNET_STOPPED;
         if (file->to >= 0)
             close(file->to);
         free(file);

@@ -8,6 +8,7 @@
  * At equal stamps calls go before returns, so that what touches is concurrent. */
 #include "linnet/record.h"
 
+#include "base/sized.h"
 #include "record/barrier.h"
 #include "record/writing.h"
 
@@ -221,16 +222,19 @@ static linnet_status close_sinks(linnet_sink *const *sinks, size_t count, linnet
 linnet_status linnet_recorder_open(linnet_recorder **out, linnet_sink *const *sinks, size_t count,
                                    const linnet_recorder_options *options)
 {
+    linnet_recorder_options wanted;
+    const char *wrong = ln_sized_read(&wanted, sizeof wanted, options);
     linnet_recorder *recorder = aligned_alloc(64, (sizeof *recorder + 63) / 64 * 64);
     struct sink *own = calloc(count ? count : 1, sizeof *own);
-    if (!recorder || !own) {
+    *out = NULL;
+    if (wrong || !recorder || !own) {
         free(recorder);
         free(own);
-        return close_sinks(sinks, count, LINNET_INTERNAL);
+        return close_sinks(sinks, count, wrong ? LINNET_USAGE : LINNET_STOPPED);
     }
-    *recorder = (linnet_recorder){ .sinks = own, .sink_count = count, .words = words_for(options ? options->buffer : 0),
+    *recorder = (linnet_recorder){ .sinks = own, .sink_count = count, .words = words_for(wanted.buffer),
                                    .fenced = !ln_barrier_prepare() };
-    if (options && options->no_ticks)
+    if (wanted.no_ticks)
         ln_clock_init_counter(&recorder->clock);
     else
         ln_clock_init(&recorder->clock);
@@ -241,7 +245,7 @@ linnet_status linnet_recorder_open(linnet_recorder **out, linnet_sink *const *si
         pthread_mutex_destroy(&recorder->lock);
         free(own);
         free(recorder);
-        return close_sinks(sinks, count, LINNET_INTERNAL);
+        return close_sinks(sinks, count, LINNET_STOPPED);
     }
     *out = recorder;
     return LINNET_OK;

@@ -18,16 +18,20 @@ static void tell(void *context, const linnet_finding *finding)
 {
     struct told *told = context;
     told->times++;
-    told->verdict = finding->verdict;
-    told->operations = finding->operations;
-    snprintf(told->text, sizeof told->text, "%s", finding->text);
+    told->verdict = linnet_finding_verdict(finding);
+    told->operations = linnet_finding_operations(finding);
+    snprintf(told->text, sizeof told->text, "%s", linnet_finding_text(finding));
 }
 
 static linnet_sink *open_monitor(const char *spec, size_t piece, struct told *told)
 {
-    linnet_monitor_options options = { .spec = spec, .piece = piece, .tell = tell, .context = told };
+    linnet_monitor_options options = LINNET_MONITOR_OPTIONS;
     linnet_sink *sink = NULL;
     char message[256] = "";
+    options.spec = spec;
+    options.piece = piece;
+    options.tell = tell;
+    options.context = told;
     assert_int_equal(linnet_monitor_open(&sink, &options, message, sizeof message), LINNET_OK);
     return sink;
 }
@@ -55,7 +59,7 @@ static void states_pass_from_piece_to_piece(void **state)
 {
     struct told told = { 0 };
     linnet_sink *sink = open_monitor("queue", 1, &told);
-    linnet_monitor_state now;
+    linnet_monitor_state now = LINNET_MONITOR_STATE;
     (void)state;
     /* Two overlapping enqueues: either order is possible until the first is dequeued, in a later piece. */
     call(sink, 0, "enq", 1);
@@ -79,7 +83,7 @@ static void nothing_is_not_holds(void **state)
 {
     struct told told = { 0 };
     linnet_sink *sink = open_monitor("queue", 1, &told);
-    linnet_monitor_state now;
+    linnet_monitor_state now = LINNET_MONITOR_STATE;
     (void)state;
     linnet_monitor_look(sink, &now);
     assert_int_equal(now.verdict, LINNET_UNKNOWN);
@@ -166,7 +170,7 @@ static void patterns_go_on_where_states_are_too_many(void **state)
 {
     struct told told = { 0 };
     linnet_sink *sink = open_monitor("queue", 1, &told);
-    linnet_monitor_state now;
+    linnet_monitor_state now = LINNET_MONITOR_STATE;
     (void)state;
     insert_at_once(sink, "enq");
     both(sink, 0, "deq", 0, LINNET_INT(4));
@@ -200,15 +204,21 @@ static void patterns_give_up_when_values_repeat(void **state)
 
 static void mistakes_are_told(void **state)
 {
-    linnet_monitor_options options = { .spec = "quueue" };
+    linnet_monitor_options options = LINNET_MONITOR_OPTIONS;
     struct told told = { 0 };
     linnet_sink *sink;
     char message[256] = "";
     (void)state;
+    options.spec = "quueue";
     assert_int_equal(linnet_monitor_open(&sink, &options, message, sizeof message), LINNET_USAGE);
     assert_non_null(strstr(message, "queue"));
     options.spec = NULL;
     assert_int_equal(linnet_monitor_open(&sink, &options, NULL, 0), LINNET_USAGE);
+    options.spec = "queue";
+    options.size = 0;
+    assert_int_equal(linnet_monitor_open(&sink, &options, message, sizeof message), LINNET_USAGE);
+    assert_non_null(strstr(message, "size"));
+    assert_null(sink);
     sink = open_monitor("queue", 1, &told);
     assert_int_equal(call(sink, 0, "juggle", 1), LINNET_BAD_INPUT);
     assert_int_equal(told.verdict, LINNET_UNKNOWN);

@@ -150,7 +150,7 @@ static void check_order(void (*work)(struct worker *worker, linnet_log *log), bo
 {
     enum { TIMES = 50000 };
     struct watcher watcher = new_watcher();
-    linnet_recorder_options options = { .no_ticks = no_ticks };
+    linnet_recorder_options options = { .size = sizeof options, .no_ticks = no_ticks };
     linnet_recorder *recorder;
     watcher.sink.event = look;
     atomic_store(&shared, 0);
@@ -196,7 +196,7 @@ static void threads_come_and_go(void **state)
 {
     enum { TIMES = 300 };
     struct watcher watcher = new_watcher();
-    linnet_recorder *recorder = open_with(&watcher.sink, &(linnet_recorder_options){ .buffer = 1 });
+    linnet_recorder *recorder = open_with(&watcher.sink, &(linnet_recorder_options){ sizeof(linnet_recorder_options), .buffer = 1 });
     (void)state;
     run_all(recorder, THREADS, TIMES, take_once);
     assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
@@ -207,7 +207,7 @@ static void threads_come_and_go(void **state)
 static void nothing_is_lost_when_buffers_are_full(void **state)
 {
     struct watcher watcher = new_watcher();
-    linnet_recorder_options options = { .buffer = 1 };
+    linnet_recorder_options options = { .size = sizeof options, .buffer = 1 };
     linnet_recorder *recorder;
     (void)state;
     watcher.delay = 500;
@@ -383,14 +383,14 @@ struct verdicts {
 static void count_verdict(void *context, const linnet_finding *finding)
 {
     struct verdicts *verdicts = context;
-    verdicts->holds += finding->verdict == LINNET_HOLDS;
-    verdicts->others += finding->verdict != LINNET_HOLDS;
-    verdicts->operations = finding->operations;
+    verdicts->holds += linnet_finding_verdict(finding) == LINNET_HOLDS;
+    verdicts->others += linnet_finding_verdict(finding) != LINNET_HOLDS;
+    verdicts->operations = linnet_finding_operations(finding);
 }
 
 static struct verdicts check_file(const char *path, linnet_status *status)
 {
-    linnet_options options = { .spec = NULL };
+    linnet_options options = LINNET_OPTIONS;
     struct verdicts verdicts = { 0, 0, 0 };
     char message[256] = "";
     *status = linnet_check_file(path, &options, count_verdict, &verdicts, message, sizeof message);

@@ -172,6 +172,46 @@ for cxx in g++ clang++; do
     done
 done
 [ "$compiled" -gt 0 ] || { echo "there is no compiler"; failed=1; }
+# Every kind of value has a function that makes it, in C and in C++.
+cat >"$work/values.c" <<'END'
+#include <linnet/value.h>
+int main(void)
+{
+    static const linnet_kind kinds[] = {
+        LINNET_KIND_NULL, LINNET_KIND_BOOL, LINNET_KIND_INT, LINNET_KIND_REAL, LINNET_KIND_STRING, LINNET_KIND_LIST,
+        LINNET_KIND_MAP, LINNET_KIND_UNKNOWN, LINNET_KIND_EVERYTHING, LINNET_KIND_FAILED
+    };
+    const linnet_value items[2] = { linnet_text("key"), linnet_real(2) };
+    const linnet_value values[] = {
+        linnet_null(), linnet_bool(true), linnet_int(-1), linnet_real(0.5), linnet_string("key", 3), linnet_list(items, 2),
+        linnet_map(items, 1), linnet_unknown(), linnet_everything(), linnet_failed()
+    };
+    bool right = sizeof values / sizeof *values == sizeof kinds / sizeof *kinds;
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        for (size_t j = 0; j < sizeof values / sizeof *values; j++)
+            right = right && values[i].kind == kinds[i] && linnet_same(values[i], values[j]) == (i == j);
+    right = right && values[1].is.truth && values[2].i == -1 && values[2].is.number == -1 && values[3].is.real == 0.5;
+    right = right && linnet_same(values[4], items[0]) && linnet_same(items[1], LINNET_INT(2));
+    right = right && values[5].length == 2 && values[6].length == 2 && values[6].is.items == items;
+    right = right && linnet_string("", SIZE_MAX).kind == LINNET_KIND_UNKNOWN;
+    right = right && linnet_map(items, SIZE_MAX / 2).kind == LINNET_KIND_UNKNOWN;
+    right = right && linnet_same(LINNET_VOID, LINNET_EMPTY) && linnet_same(LINNET_BOOL(true), values[1]);
+    right = right && linnet_same(LINNET_STRING("key", 3), items[0]) && linnet_same(LINNET_LIST(items, 2), values[5]);
+    return right && linnet_same(LINNET_FAILED, values[9]) ? 0 : 1;
+}
+END
+cp "$work/values.c" "$work/values.cc"
+makes() { # COMPILER FLAGS SOURCE
+    command -v "$1" >/dev/null 2>&1 || return
+    # shellcheck disable=SC2086 # flags are meant to be split
+    if ! "$1" $2 -Wall -Wextra -Werror -pedantic -I"$include" -o "$work/values" "$3" || ! "$work/values"; then
+        echo "$1 $2 makes other values"
+        failed=1
+    fi
+    compiled=$((compiled + 1))
+}
+for cc in gcc clang; do makes $cc -std=c11 "$work/values.c"; done
+for cxx in g++ clang++; do makes $cxx -std=c++11 "$work/values.cc"; makes $cxx -std=c++20 "$work/values.cc"; done
 # In C a value is two registers wide.
 printf '#include <linnet/value.h>\n_Static_assert(sizeof(linnet_value) == 16, "two words");\n' >"$work/size.c"
 "${CC:-cc}" -std=c11 -I"$include" -fsyntax-only "$work/size.c" || failed=1

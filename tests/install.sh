@@ -103,6 +103,10 @@ bash -n "$prefix/share/bash-completion/completions/linnet" || wrong "the complet
 [ $? = 1 ] || wrong "the installed examples cannot be judged"
 [ -s "$prefix/share/doc/linnet/models/treiber.c" ] || wrong "the models are not installed"
 
+# shellcheck disable=SC2046 # flags are meant to be split
+CC=$cc CXX=$cxx "$source/tests/examples_library.sh" "$prefix/share/doc/linnet/examples/library" "$library" \
+    $(use --cflags --libs linnet) || wrong "the installed examples of the library do not work"
+
 # ---- recording and monitoring with what is installed ----
 cat >"$work/use.c" <<'END'
 #include <linnet/monitor.h>

@@ -77,46 +77,42 @@ static bool take_evidence(linnet_finding *finding, const struct ln_judged *judge
     return take_core(finding, judged->core);
 }
 
-void ln_library_one_line(struct ln_str *line)
-{
-    if (line->length && line->at[line->length - 1] == '\n')
-        line->at[--line->length] = '\0';
-}
-
-/* Text and JSON are those of the program. */
-static void render(linnet_finding *finding, const struct ln_judged *judged)
+bool ln_library_finding_take(linnet_finding *finding, const struct ln_finding *found)
 {
     const struct ln_style style = { .width = 80 };
-    struct ln_finding whole;
-    ln_finding_init(&whole, LN_ENGINE_CHECK, &finding->memory);
-    ln_str_text(&whole.id, judged->id);
-    whole.verdict = judged->outcome->verdict;
-    whole.reason = judged->outcome->reason;
-    whole.methods = judged->outcome->methods;
-    whole.seconds = judged->seconds;
-    whole.memory_peak = judged->memory;
-    ln_report_words(judged, false, &whole);
-    ln_report_parts(judged, &whole);
-    ln_report_finding(&whole, &style, &finding->text);
-    ln_finding_json(&whole, &finding->json);
-    ln_library_one_line(&finding->json);
-    finding->text.failed |= whole.answer.failed || whole.words.about.failed || whole.words.picture.failed ||
-                            whole.words.why.failed || whole.words.after.failed;
-    ln_finding_fini(&whole);
+    const struct ln_words *words = &found->words;
+    struct ln_str *json = &finding->json;
+    finding->verdict = found->verdict;
+    finding->reason = found->reason;
+    finding->seconds = found->seconds;
+    finding->memory_peak = found->memory_peak;
+    ln_str_text(&finding->id, ln_str_borrow(&found->id));
+    ln_report_finding(found, &style, &finding->text);
+    ln_finding_json(found, json);
+    if (json->length && json->at[json->length - 1] == '\n')
+        json->at[--json->length] = '\0'; /* which it has in files */
+    return !found->id.failed && !found->answer.failed && !words->about.failed && !words->picture.failed &&
+           !words->why.failed && !words->after.failed && !finding->id.failed && !finding->text.failed && !json->failed;
 }
 
-bool ln_library_finding_judged(linnet_finding *finding, const struct ln_judged *judged)
+bool ln_library_finding_judged(linnet_finding *finding, enum ln_engine engine, const struct ln_judged *judged)
 {
-    bool fits = take_evidence(finding, judged);
-    finding->verdict = judged->outcome->verdict;
-    finding->reason = judged->outcome->reason;
+    struct ln_finding found;
+    bool fits = take_evidence(finding, judged) && !finding->explanation.failed;
     finding->operations = judged->history->operations.length;
     finding->cut_line = judged->history->cut_line;
-    finding->seconds = judged->seconds;
-    finding->memory_peak = judged->memory;
-    ln_str_text(&finding->id, judged->id);
-    render(finding, judged);
-    return fits && !finding->id.failed && !finding->text.failed && !finding->json.failed && !finding->explanation.failed;
+    ln_finding_init(&found, engine, &finding->memory);
+    ln_str_text(&found.id, judged->id);
+    found.verdict = judged->outcome->verdict;
+    found.reason = judged->outcome->reason;
+    found.methods = judged->outcome->methods;
+    found.seconds = judged->seconds;
+    found.memory_peak = judged->memory;
+    ln_report_words(judged, false, &found);
+    ln_report_parts(judged, &found);
+    fits &= ln_library_finding_take(finding, &found);
+    ln_finding_fini(&found);
+    return fits;
 }
 
 /* ---- asking ---- */

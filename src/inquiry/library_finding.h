@@ -23,10 +23,9 @@ struct linnet_finding {
 /* Without parts yet; NULL when memory is refused. linnet_finding_free() ends it. */
 linnet_finding *ln_library_finding_new(void);
 
-/* Fills it with what was judged. False when memory is refused: then it is not to be shown. */
-bool ln_library_finding_judged(linnet_finding *finding, const struct ln_judged *judged);
-
-/* Without the end that a line of JSON has in files. */
-void ln_library_one_line(struct ln_str *line);
+/* Fills it with what was found, once: verdict, text, JSON and cost. False when memory is refused: then it is not whole. */
+bool ln_library_finding_take(linnet_finding *finding, const struct ln_finding *found);
+/* The same with all that there is of a history that was judged. */
+bool ln_library_finding_judged(linnet_finding *finding, enum ln_engine engine, const struct ln_judged *judged);
 
 #endif

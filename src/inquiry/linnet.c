@@ -82,7 +82,7 @@ static enum ln_status find_out(struct judging *judging, struct ln_judged *judged
     judged->memory = atomic_load(&judging->memory.peak);
     if (!status) {
         finding = ln_library_finding_new();
-        if (!finding || !ln_library_finding_judged(finding, judged))
+        if (!finding || !ln_library_finding_judged(finding, LN_ENGINE_CHECK, judged))
             status = ln_fail(error, LN_NO_MEMORY, "out of memory");
     }
     if (atomic_load(&judging->nonsense))
@@ -102,8 +102,7 @@ static enum ln_status find_out(struct judging *judging, struct ln_judged *judged
 static enum ln_status judge_copy(struct judging *judging, struct ln_history *history, linnet_finding **finding,
                                  struct ln_error *error)
 {
-    struct ln_judged judged = { .id = history->id.at, .history = history,
-                                .source = { .input = history->id.at, .number = 1 } };
+    struct ln_judged judged = { .id = history->id.at, .history = history };
     struct ln_error fault = { 0 };
     uint32_t operation = 0, line;
     enum ln_status status = ln_chosen_spec_parse(&judging->chosen, &history->values, &judging->binding.spec, error);

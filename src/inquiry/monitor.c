@@ -72,25 +72,18 @@ static void tell(struct monitor *monitor)
 /* About the whole stream. Without memory for all the words there are fewer of them. */
 static void settle(struct monitor *monitor, enum ln_verdict verdict, enum ln_reason reason, const char *answer)
 {
-    linnet_finding *told = monitor->finding;
-    struct ln_finding finding;
-    told->verdict = verdict;
-    told->reason = reason;
-    told->operations = atomic_load(&monitor->operations);
-    told->memory_peak = atomic_load(&monitor->memory.peak);
-    ln_str_text(&told->id, "monitor");
-    ln_str_format(&told->text, "%s: %s\n", ln_verdict_text(verdict), answer);
-    ln_finding_init(&finding, LN_ENGINE_MONITOR, &told->memory);
-    ln_str_text(&finding.id, "monitor");
-    finding.verdict = verdict;
-    finding.reason = reason;
-    finding.methods = monitor->carrying ? LN_METHOD_PIECEWISE : LN_METHOD_EXACT;
-    ln_str_text(&finding.answer, answer);
-    ln_facts_number(&finding.coverage, "operations", told->operations);
-    finding.memory_peak = told->memory_peak;
-    ln_finding_json(&finding, &told->json);
-    ln_finding_fini(&finding);
-    ln_library_one_line(&told->json);
+    struct ln_finding found;
+    ln_finding_init(&found, LN_ENGINE_MONITOR, &monitor->finding->memory);
+    ln_str_text(&found.id, "monitor");
+    found.verdict = verdict;
+    found.reason = reason;
+    found.methods = monitor->carrying ? LN_METHOD_PIECEWISE : LN_METHOD_EXACT;
+    found.memory_peak = atomic_load(&monitor->memory.peak);
+    ln_str_text(&found.answer, answer);
+    monitor->finding->operations = atomic_load(&monitor->operations);
+    ln_facts_number(&found.coverage, "operations", monitor->finding->operations);
+    ln_library_finding_take(monitor->finding, &found);
+    ln_finding_fini(&found);
     tell(monitor);
 }
 
@@ -130,7 +123,7 @@ static void judge_piece(struct monitor *monitor)
         give_up_for(monitor, status, &error);
     } else if (outcome.verdict != LN_HOLDS) {
         judged.memory = atomic_load(&monitor->memory.peak);
-        ln_library_finding_judged(monitor->finding, &judged); /* without memory for all, some of it */
+        ln_library_finding_judged(monitor->finding, LN_ENGINE_MONITOR, &judged); /* without memory for all, some of it */
         tell(monitor);
     }
     ln_core_fini(&core);

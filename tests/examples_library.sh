@@ -7,6 +7,7 @@ shift 2
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
+tail -n +2 "$examples/judge.c" >"$work/shown" # without its comment
 cat >"$work/expected" <<'END_OF_REPORT'
 violated: jobs is not linearizable as a queue
   3 operations by 2 processes.
@@ -38,4 +39,8 @@ compile "${CC:-cc}" c11 "$examples/judge.c" "$@"
 for standard in c++11 c++20; do compile "${CXX:-c++}" $standard "$examples/judge.cc" "$@"; done
 # Python is no sanitized program, so it cannot load a sanitized library.
 [ -n "${INSTALL_TEST_FLAGS:-}" ] || ! command -v python3 >/dev/null || says judge.py python3 "$examples/judge.py"
+# The page shows the program as it is.
+page=$examples/../../docs/library.md
+[ ! -e "$page" ] || sed -n '/^```c$/,/^```$/{ /^```$/q; /^```c$/!p; }' "$page" |
+    diff - "$work/shown" || { echo "docs/library.md shows another judge.c"; failed=1; }
 exit $failed

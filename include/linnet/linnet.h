@@ -129,7 +129,8 @@ typedef struct linnet_finding linnet_finding;
 
 /* Judges what is in the history now; it stays as it is, so that more may be added, and it may be judged by other options.
  * When the result is LINNET_OK, *finding is the caller's to free. Else it is NULL, and `message` (of `room` bytes, may be
- * NULL) says what was wrong, in one line without its end. `options` may be NULL if the object need not be named. */
+ * NULL) says what was wrong, in one line without its end: LINNET_USAGE of the options, LINNET_BAD_INPUT of the history or of
+ * own_spec, LINNET_STOPPED that memory was refused. What the options point to is needed during the call only. */
 LINNET_API linnet_status linnet_judge(const linnet_history *history, const linnet_options *options,
                                       linnet_finding **finding, char *message, size_t room);
 
@@ -137,7 +138,8 @@ LINNET_API linnet_status linnet_judge(const linnet_history *history, const linne
 typedef void linnet_tell(void *context, const linnet_finding *finding);
 
 /* Judges every history of a file ("-" is standard input) and calls `tell` for each, from the calling thread. What
- * `options` do not say of the object, the file may. `message` as above, with the place in the file. */
+ * `options` (NULL: the defaults) do not say of the object, the file may. Status and `message` as above, with the place in
+ * the file; those that were told before are as they are. */
 LINNET_API linnet_status linnet_check_file(const char *path, const linnet_options *options, linnet_tell *tell,
                                            void *context, char *message, size_t room);
 

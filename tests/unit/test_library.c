@@ -343,6 +343,23 @@ static void options_of_other_sizes(void **unused)
     linnet_history_free(history);
 }
 
+/* Other languages say them in their own words (docs/library.md), and a later member must not fall into padding: the
+ * members' sizes add up. */
+static void structs_have_no_padding(void **unused)
+{
+    enum { POINTER = sizeof(void *), SIZE = sizeof(size_t), VALUE = 16, LONG = 8, SHORT = 4 };
+    (void)unused;
+    assert_int_equal(sizeof(linnet_value), VALUE);
+    assert_int_equal(sizeof(linnet_options), SIZE + 3 * POINTER + 2 * LONG + 2 * SHORT);
+    assert_int_equal(sizeof(linnet_timed), 2 * SIZE + 3 * VALUE + 2 * POINTER + 2 * LONG);
+    assert_int_equal(sizeof(linnet_recorder_options), 2 * SIZE + LONG);
+    assert_int_equal(sizeof(linnet_monitor_options), 2 * SIZE + 3 * POINTER + 2 * LONG);
+    assert_int_equal(offsetof(linnet_value, is), 8);
+    assert_int_equal(offsetof(linnet_options, spec), SIZE);
+    assert_int_equal(offsetof(linnet_options, timeout), SIZE + 3 * POINTER);
+    assert_int_equal(offsetof(linnet_options, allow_empty), SIZE + 3 * POINTER + 2 * LONG + SHORT);
+}
+
 /* ---- a spec of one's own ---- */
 
 static const linnet_operation ticket_operations[] = { { "take", 0 } };
@@ -491,6 +508,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_added_is_said),
         cmocka_unit_test(what_cannot_be_judged_is_said),
         cmocka_unit_test(options_of_other_sizes),
+        cmocka_unit_test(structs_have_no_padding),
         cmocka_unit_test(a_spec_of_ones_own_judges),
         cmocka_unit_test(a_spec_that_answers_nonsense_is_no_verdict),
         cmocka_unit_test(one_history_is_judged_by_several_threads),

@@ -214,7 +214,7 @@ static void say_core(const struct ln_judged *judged, struct ln_facts *facts)
     ln_facts_end(facts);
 }
 
-static void say_evidence(const struct ln_judged *judged, struct ln_facts *facts)
+void ln_report_evidence(const struct ln_judged *judged, struct ln_facts *facts)
 {
     const struct ln_outcome *outcome = judged->outcome;
     if (outcome->verdict == LN_HOLDS)
@@ -234,5 +234,5 @@ void ln_report_parts(const struct ln_judged *judged, struct ln_finding *finding)
 {
     say_subject(judged, &finding->subject);
     say_coverage(judged, &finding->coverage);
-    say_evidence(judged, &finding->evidence);
+    ln_report_evidence(judged, &finding->evidence);
 }

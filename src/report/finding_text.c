@@ -6,11 +6,12 @@
 
 #include <string.h>
 
-static void write_answer(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
+static void write_answer(const struct ln_finding *finding, const char *word, const struct ln_style *style,
+                         struct ln_str *out)
 {
     static const char *const colours[] = { [LN_HOLDS] = "\033[1;32m", [LN_VIOLATED] = "\033[1;31m",
                                            [LN_UNKNOWN] = "\033[1;33m" };
-    ln_str_format(out, "%s%s%s: ", style->colour ? colours[finding->verdict] : "", ln_verdict_text(finding->verdict),
+    ln_str_format(out, "%s%s%s: ", style->colour ? colours[finding->verdict] : "", word,
                   style->colour ? "\033[0m" : "");
     ln_str_format(out, "%s\n", ln_str_borrow(&finding->answer));
 }
@@ -71,7 +72,13 @@ static void write_steps(const struct ln_finding *finding, const struct ln_style 
 
 void ln_report_finding(const struct ln_finding *finding, const struct ln_style *style, struct ln_str *out)
 {
-    write_answer(finding, style, out);
+    ln_report_finding_as(finding, ln_verdict_text(finding->verdict), style, out);
+}
+
+void ln_report_finding_as(const struct ln_finding *finding, const char *word, const struct ln_style *style,
+                          struct ln_str *out)
+{
+    write_answer(finding, word, style, out);
     ln_str_text(out, ln_str_borrow(&finding->words.about));
     write_picture(finding, style, out);
     ln_report_wrapped(ln_str_borrow(&finding->words.why), style->width, out);

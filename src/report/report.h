@@ -44,6 +44,7 @@ struct ln_style {
 void ln_report_words(const struct ln_judged *judged, bool at_length, struct ln_finding *finding);
 /* Which history it was, what was looked at, and what shows the verdict: its subject, coverage and evidence. They refer to
  * the outcome. */
+void ln_report_evidence(const struct ln_judged *judged, struct ln_facts *evidence);
 void ln_report_parts(const struct ln_judged *judged, struct ln_finding *finding);
 /* The first line is the answer. */
 void ln_report_text(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out);

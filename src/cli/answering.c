@@ -1,0 +1,51 @@
+#include "cli/answering.h"
+
+#include "cli/exit.h"
+#include "cli/outputs.h"
+#include "cli/say.h"
+#include "cli/say_finding.h"
+#include "cli/saving.h"
+#include "inquiry/read_back.h"
+
+#include <string.h>
+
+bool answering_is_possible(const struct answering *how, const char *const *sources, size_t count, const char *spec)
+{
+    const char *file = ln_spec_file(spec);
+    const char *wrong = !how->save                    ? NULL
+                        : how->no_save                ? "--save and --no-save exclude each other"
+                        : strcmp(how->save, "-") == 0 ? "--save: a file is needed, which is read again"
+                                                      : NULL;
+    if (wrong)
+        complain("%s: %s\n", how->command, wrong);
+    return !wrong && output_spares(how->command, how->save, sources, count) &&
+           output_spares(how->command, how->save, &file, 1);
+}
+
+static enum ln_status save(const struct answering *how, struct ln_finding *finding, struct ln_error *error)
+{
+    char path[LN_SAVED_PATH];
+    enum ln_status status;
+    if (how->no_save || (!how->save && finding->verdict != LN_VIOLATED))
+        return LN_OK;
+    if (!saving_choose(how->command, how->save, how->object, path))
+        return LN_USAGE;
+    if (!saving_write(how->command, finding, path))
+        return LN_OK;
+    status = ln_read_back(path, how->chosen, how->interrupt, finding->memory, error);
+    ln_str_format(&finding->words.after, "  Saved: %s (linnet show, verify)\n", path);
+    return status;
+}
+
+int answer(const struct answering *how, struct ln_finding *finding)
+{
+    struct ln_error error = { 0 };
+    enum ln_status status;
+    status = save(how, finding, &error);
+    if (!status && !how->quiet)
+        status = say_finding(finding, NULL, how->json);
+    if (!status)
+        return exit_of_verdict(finding->verdict);
+    complain("%s: %s\n", how->command, error.message[0] ? error.message : ln_status_text(status));
+    return status == LN_NO_MEMORY ? EXIT_INTERNAL : exit_of(status);
+}

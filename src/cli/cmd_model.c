@@ -1,27 +1,24 @@
 /* `linnet model`: unboundedly many calls, by refinement checking of the user's code. */
-#include "base/module.h"
+#include "cli/answering.h"
 #include "cli/exit.h"
 #include "cli/interrupt.h"
-#include "cli/model_tell.h"
 #include "cli/own_spec.h"
 #include "cli/say.h"
 #include "cli/shared_options.h"
-#include "model/model.h"
+#include "inquiry/code/model_finding.h"
 #include "plugin/compile.h"
-#include "plugin/plugin.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 struct model_options {
-    const char *spec, *compiler, *calls, *search, *reduction, *reuse;
+    const char *spec, *compiler, *calls, *search, *reduction, *reuse, *save;
     struct option_words defines, without;
     unsigned processes, pool, values;
     uint64_t memory;
     double timeout;
-    bool points, json, quiet, stats;
+    bool points, no_save, json, quiet, stats;
 };
 
 #define AT(field) offsetof(struct model_options, field)
@@ -41,6 +38,8 @@ static const struct option options[] = {
     SHARED_CC("clang-14, clang"),
     SHARED_TIMEOUT("give up after 500ms, 2s, 3m, ... (never)"),
     SHARED_MEMORY("three quarters of the machine"),
+    SHARED_SAVE("write what was found to it (a violation: to linnet-OBJECT.finding)"),
+    SHARED_NO_SAVE,
     SHARED_STATS("say how much was looked at, and what it took"),
     SHARED_JSON("one line of JSON on standard output"),
     SHARED_QUIET,
@@ -52,233 +51,131 @@ static int usage(const char *message)
     return EXIT_USAGE;
 }
 
+static void show_progress(void *context, const struct ln_modelling *modelling)
+{
+    char text[LN_MODELLING_PROGRESS];
+    bool *shown = context;
+    ln_modelling_progress(modelling, text);
+    fprintf(stderr, "\r\033[K%s", text);
+    fflush(stderr);
+    *shown = true;
+}
+
 static int tell_error(const struct ln_error *error, enum ln_status status)
 {
     complain("linnet model: %s\n", error->message[0] ? error->message : ln_status_text(status));
     return exit_of(status);
 }
 
-/* ---- the search ---- */
-
-static void show_progress(void *context, const struct ln_refinement *r)
+static int tell(struct ln_modelling *modelling, struct answering *how)
 {
-    struct modelling *modelling = context;
-    uint64_t now = ln_now(), used = r->store.count;
-    if (now - modelling->shown < 250000000)
-        return;
-    modelling->shown = now;
-    fprintf(stderr, "\r\033[K%.60s: %.1f M states (%.2f M/s), %.1f M to look at, table %.0f %% full, %.0f s",
-            modelling->test, (double)used / 1e6, (double)used / (double)(now - modelling->start) * 1e3,
-            (double)ln_refinement_frontier(r) / 1e6, 100 * (double)used / (double)r->store.room,
-            (double)(now - modelling->start) / 1e9);
-    fflush(stderr);
+    struct ln_model_scene scene;
+    struct ln_finding finding;
+    struct ln_error error = { 0 };
+    enum ln_status status;
+    int code;
+    how->object = modelling->program.name;
+    how->chosen = &modelling->chosen;
+    ln_finding_init(&finding, LN_ENGINE_MODEL, &modelling->memory);
+    status = ln_modelling_tell(modelling, &scene, &finding, &error);
+    code = status ? tell_error(&error, status) : answer(how, &finding);
+    ln_finding_fini(&finding);
+    ln_model_scene_fini(&scene);
+    return code;
 }
 
-/* With points only they are compared. That something does not fit there may only mean that points are missing, so calls
- * and returns have the last word. */
-static enum ln_status search(struct modelling *modelling, struct ln_error *error)
+static int run_with(struct ln_modelling_options *how, struct answering *answering)
 {
-    struct ln_refine_options how = { .processes = modelling->processes, .limit = modelling->limit,
-                                     .order = modelling->order, .reduction = modelling->reduction,
-                                     .points = modelling->points, .context = modelling };
+    struct ln_modelling modelling;
+    struct ln_chosen_spec chosen = { .name = NULL };
+    struct ln_error error = { 0 };
     enum ln_status status;
-    modelling->start = modelling->shown = ln_now();
-    if (isatty(STDERR_FILENO) && !modelling->quiet)
-        how.tell = show_progress;
-    status = ln_refine(&modelling->refinement, &modelling->program, &modelling->meaning, &how,
-                       &modelling->budget, error);
-    if (modelling->shown != modelling->start)
+    int code = EXIT_HOLDS;
+    bool shown = false;
+    how->tell = isatty(STDERR_FILENO) && !answering->quiet ? show_progress : NULL;
+    how->context = &shown;
+    status = ln_modelling_init(&modelling, how, &error);
+    if (!status)
+        code = own_spec_load(&chosen, modelling.has_specification ? NULL : modelling.spec, how->code.timeout,
+                             &modelling.memory);
+    if (!status && !code)
+        status = ln_modelling_decide(&modelling, &chosen, &error);
+    if (shown)
         fputs("\r\033[K", stderr);
-    if (status || !how.points || modelling->refinement.verdict != LN_VIOLATED)
-        return status;
-    modelling->points_refuted = true;
-    snprintf(modelling->points_why, sizeof modelling->points_why, "%s",
-             modelling->refinement.flaw == LN_FLAW_FAULT ? modelling->refinement.system.machine.fault
-                                                        : "an operation takes effect elsewhere");
-    how.points = false;
-    ln_refinement_fini(&modelling->refinement);
-    return ln_refine(&modelling->refinement, &modelling->program, &modelling->meaning, &how, &modelling->budget, error);
-}
-
-static int decide(struct modelling *modelling, const struct ln_spec_class *class)
-{
-    struct ln_error error = { 0 };
-    enum ln_status status;
-    int code;
-    modelling->class = class;
-    status = ln_meaning_init(&modelling->meaning, &modelling->program, modelling->spec, class,
-                             &modelling->memory, &error);
-    if (!status) {
-        status = search(modelling, &error);
-        if (!status && modelling->own.error.status && modelling->own.error.status != LN_NO_MEMORY) {
-            status = modelling->own.error.status;
-            error = modelling->own.error;
-        }
-        code = status ? tell_error(&error, status) : model_tell(modelling);
-        ln_refinement_fini(&modelling->refinement);
-    } else {
-        code = tell_error(&error, status);
-    }
-    ln_meaning_fini(&modelling->meaning);
-    return code;
-}
-
-/* What the user says outweighs what comes with the object: a specification of its own, then the name of one. */
-static int decide_by_spec(struct modelling *modelling, const char *wanted, bool has_specification)
-{
-    struct ln_chosen_spec chosen;
-    struct ln_error error = { 0 };
-    int code;
-    modelling->spec = wanted ? wanted : has_specification ? modelling->specification.name : modelling->program.spec;
-    if (!modelling->spec) {
-        complain("linnet model: %s: nothing says what the object ought to be; name it with --spec (`linnet "
-                "specs` lists them), in the declaration (.spec), or declare a LINNET_SPECIFICATION\n", modelling->test);
-        return EXIT_USAGE;
-    }
-    if (!wanted && has_specification) {
-        enum ln_status status = ln_step_spec_init(&modelling->own, &modelling->specification, &modelling->memory,
-                                                 &error);
-        code = status ? tell_error(&error, status) : decide(modelling, &modelling->own.class);
-        ln_step_spec_fini(&modelling->own);
-        return code;
-    }
-    code = own_spec_load(&chosen, modelling->spec, modelling->timeout, &modelling->memory);
-    if (code)
-        return code;
-    code = decide(modelling, chosen.own);
-    ln_chosen_spec_free(&chosen);
-    return code;
-}
-
-/* The limit is of the whole process: what the front end and its libraries take is not there for the search. */
-static void count_everything(struct modelling *modelling)
-{
-    enum { STACK = 1 << 20 };
-    struct ln_memory *memory = &modelling->memory;
-    uint64_t all = ln_peak_memory() + STACK, used = memory->used, others = all > used ? all - used : 0;
-    if (all < memory->limit) {
-        memory->limit -= others;
-        return;
-    }
-    modelling->front_memory = all;
-    ln_budget_stop(&modelling->budget, LN_STOP_MEMORY);
-}
-
-static int run_with(struct modelling *modelling, const struct ln_model_options *how, const char *spec)
-{
-    const struct ln_model_interface *model;
-    const void *interface;
-    struct ln_error error = { 0 };
-    bool has_specification = false;
-    enum ln_status status = ln_module_load("model", "clang-14 and llvm-14-dev", &interface, &error);
-    int code;
     if (status)
-        return tell_error(&error, status);
-    model = interface;
-    ln_program_init(&modelling->program, &modelling->memory);
-    ln_program_init(&modelling->specification, &modelling->memory);
-    status = model->compile(&modelling->program, &modelling->specification, &has_specification, how, &error);
-    count_everything(modelling);
-    if (!status && modelling->points && !modelling->program.points)
-        code = usage("--points: nothing says where operations take effect; mark it with linnet_point()");
-    else
-        code = status ? tell_error(&error, status) : decide_by_spec(modelling, spec, has_specification);
-    ln_program_fini(&modelling->program);
-    ln_program_fini(&modelling->specification);
+        code = tell_error(&error, status);
+    else if (!code)
+        code = tell(&modelling, answering);
+    ln_modelling_fini(&modelling);
+    ln_chosen_spec_free(&chosen);
     return code;
 }
 
 /* ---- the command line ---- */
 
-static bool read_limit(const char *text, uint32_t *limit)
-{
-    char *end;
-    unsigned long number;
-    *limit = 0;
-    if (!text || strcmp(text, "unbounded") == 0)
-        return true;
-    number = strtoul(text, &end, 10);
-    *limit = (uint32_t)number;
-    return *text >= '0' && *text <= '9' && !*end && number >= 1 && number <= 10000;
-}
-
-static bool read_reduction(const char *text, uint32_t *reduction)
-{
-    for (*reduction = 0; *reduction <= LN_REDUCE_BOTH; ++*reduction)
-        if (strcmp(text, model_reductions[*reduction]) == 0)
-            return true;
-    return false;
-}
-
-static int check_options(const struct model_options *wanted, struct modelling *modelling)
+static int check_options(const struct model_options *wanted, struct ln_modelling_options *how)
 {
     if (wanted->processes > LN_MODEL_PROCESSES)
         return usage("--processes: at most 60");
-    if (!read_limit(wanted->calls, &modelling->limit))
+    if (!ln_calls_of_word(wanted->calls, &how->limit))
         return usage("--ops-per-process: expected a number from 1 to 10000, or unbounded");
     if (strcmp(wanted->search, "breadth") != 0 && strcmp(wanted->search, "depth") != 0)
         return usage("--search: expected breadth or depth");
-    if (!read_reduction(wanted->reduction, &modelling->reduction))
+    if (!ln_reduction_of_word(wanted->reduction, &how->reduction))
         return usage("--reduction: expected none, symmetry, partial-order or both");
     if (strcmp(wanted->reuse, "checked") != 0 && strcmp(wanted->reuse, "any") != 0 && strcmp(wanted->reuse, "gc") != 0)
         return usage("--reuse: expected checked, any or gc");
-    modelling->order = wanted->search[0] == 'd' ? LN_DEPTH_FIRST : LN_BREADTH_FIRST;
+    how->order = wanted->search[0] == 'd' ? LN_DEPTH_FIRST : LN_BREADTH_FIRST;
     return -1;
 }
 
+enum { MOST_FLAGS = 300, MOST_DEFINES = 64 };
+
+struct model_flags {
+    const char *at[MOST_FLAGS];
+    size_t count;
+    char defines[MOST_DEFINES][256];
+};
+
 /* Definitions come first, then what stands behind --. */
-static size_t collect_flags(const struct model_options *wanted, char (*room)[256], const char **flags, size_t most,
-                            int argc, char **argv, int from)
+static void collect_flags(const struct model_options *wanted, int argc, char **argv, struct model_flags *flags)
 {
-    size_t count = 0;
-    for (unsigned i = 0; i < wanted->defines.count && count < most; i++) {
-        snprintf(room[i], sizeof room[i], "-D%s", wanted->defines.at[i]);
-        flags[count++] = room[i];
+    for (unsigned i = 0; i < wanted->defines.count && i < MOST_DEFINES; i++) {
+        snprintf(flags->defines[i], sizeof flags->defines[i], "-D%s", wanted->defines.at[i]);
+        flags->at[flags->count++] = flags->defines[i];
     }
-    for (int i = from + 1; i < argc && count < most; i++)
-        flags[count++] = argv[i];
-    return count;
+    for (int i = options_dashes(argc, argv) + 1; i < argc && flags->count < MOST_FLAGS; i++)
+        flags->at[flags->count++] = argv[i];
 }
 
 static int run(int argc, char **argv)
 {
-    enum { MOST_FLAGS = 300 };
     struct model_options wanted = { .processes = 2, .pool = 3, .values = 2, .search = "breadth", .reduction = "both",
                                     .reuse = "checked", .memory = options_usual_memory() };
-    struct modelling modelling = { .cpu = ln_cpu_time(), .begun = ln_now() };
-    const char *flags[MOST_FLAGS];
-    char room[64][256];
-    int dashes = options_dashes(argc, argv), files;
-    int code = options_begin(&command_model, &wanted, dashes, argv, &files);
-    struct ln_model_options how;
+    int files, code = options_begin(&command_model, &wanted, options_dashes(argc, argv), argv, &files);
+    struct ln_modelling_options how = { .spec = wanted.spec, .points = wanted.points, .stats = wanted.stats,
+                                        .memory = wanted.memory };
+    struct answering answering = { .command = "linnet model", .save = wanted.save, .no_save = wanted.no_save,
+                                   .json = wanted.json, .quiet = wanted.quiet, .interrupt = interrupt_flag() };
+    struct model_flags flags = { .count = 0 };
+    if (code < 0)
+        code = files ? check_options(&wanted, &how)
+                     : usage("no test given; name the file that declares the object, and those it needs");
+    if (code < 0 && !answering_is_possible(&answering, (const char *const *)argv, (size_t)files, wanted.spec))
+        code = EXIT_USAGE;
     if (code >= 0)
         return code;
-    if (files == 0)
-        return usage("no test given; name the file that declares the object, and those it needs");
-    code = check_options(&wanted, &modelling);
-    if (code >= 0)
-        return code;
-    how = (struct ln_model_options){ .files = (const char *const *)argv, .file_count = (size_t)files, .flags = flags,
-                                     .without = wanted.without.at, .without_count = wanted.without.count,
-                                     .compiler = wanted.compiler, .processes = wanted.processes, .pool = wanted.pool,
-                                     .values = wanted.values, .lax = strcmp(wanted.reuse, "any") == 0,
-                                     .collected = strcmp(wanted.reuse, "gc") == 0, .timeout = wanted.timeout,
-                                     .interrupt = interrupt_flag() };
-    how.flag_count = collect_flags(&wanted, room, flags, MOST_FLAGS, argc, argv, dashes);
-    modelling.test = argv[0];
-    modelling.processes = wanted.processes;
-    modelling.pool = wanted.pool;
-    modelling.values = wanted.values;
-    modelling.timeout = wanted.timeout;
+    collect_flags(&wanted, argc, argv, &flags);
+    how.code = (struct ln_model_options){ .files = (const char *const *)argv, .file_count = (size_t)files,
+                                          .flags = flags.at, .flag_count = flags.count, .compiler = wanted.compiler,
+                                          .without = wanted.without.at, .without_count = wanted.without.count,
+                                          .processes = wanted.processes, .pool = wanted.pool, .values = wanted.values,
+                                          .lax = strcmp(wanted.reuse, "any") == 0,
+                                          .collected = strcmp(wanted.reuse, "gc") == 0, .timeout = wanted.timeout,
+                                          .interrupt = interrupt_flag() };
     ln_compiler_limit(wanted.timeout, interrupt_flag());
-    modelling.points = wanted.points;
-    modelling.json = wanted.json;
-    modelling.quiet = wanted.quiet;
-    modelling.stats = wanted.stats;
-    ln_memory_init(&modelling.memory, wanted.memory);
-    ln_budget_init(&modelling.budget, &modelling.memory, wanted.timeout, interrupt_flag());
     interrupt_listen();
-    return run_with(&modelling, &how, wanted.spec);
+    return run_with(&how, &answering);
 }
 
 const struct command command_model = {

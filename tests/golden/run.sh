@@ -21,11 +21,13 @@ export EXAMPLES TMP LC_ALL ASAN_OPTIONS UBSAN_OPTIONS
 
 linnet() { "$linnet" "$@"; }
 
-# Runs a command and hides what differs from run to run: time, memory, how much was searched.
+# Runs a command and hides what differs from run to run, and between machines: time, memory, how much was searched, what
+# was compiled, and the text of sources.
 masked() {
     "$@" >"$TMP/.unmasked"
     set -- $?
     sed -e 's/seconds":[0-9.]*/seconds":S/g' -e 's/"memory":[0-9]*/"memory":M/' \
+        -e 's/\("name":"[^"]*","digest":"\)[0-9a-f]*/\1D/g' -e 's/"code":"[0-9a-f]*"/"code":"C"/' \
         -e 's/"configurations":[0-9]*/"configurations":C/' -e 's/"bytes_per_state":[0-9.]*/"bytes_per_state":B/' \
         -e 's/[0-9][0-9]* configurations\{0,1\}, [0-9.]* s CPU, [0-9.]* MB/C configurations, S s CPU, M MB/' \
         -e 's/after [0-9][0-9]* configurations\{0,1\}/after C configurations/' "$TMP/.unmasked"

@@ -10,7 +10,7 @@ expect() { # MEGABYTES MODEL OPTION...
     model=$2
     shift 2
     said=$("$linnet" model "$models/$model.c" "$@" --memory "${limit}M" --json)
-    peak=$(echo "$said" | sed 's/.*"memory":\([0-9]*\)}$/\1/')
+    peak=$(echo "$said" | sed 's/.*"memory":\([0-9]*\)}}$/\1/')
     case $said in
     *'"reason":"memory"'*) ;;
     *)
@@ -22,7 +22,7 @@ expect() { # MEGABYTES MODEL OPTION...
     echo "$model: $peak bytes of $limit M"
 }
 
-expect 80 counter -DSIZE=4 --processes 7 -n 1
+expect 80 counter -DSIZE=4 --processes 7 --ops-per-process 1
 expect 100 register -DK=7 --processes 6 --reduction none
-expect 100 ms_queue -n 5 --processes 3 --reuse gc
+expect 100 ms_queue --ops-per-process 5 --processes 3 --reuse gc
 exit $failed

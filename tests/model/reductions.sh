@@ -10,7 +10,7 @@ failed=0
 verdict() { # REDUCTION OPTION...
     reduction=$1
     shift
-    "$linnet" model "$@" --reduction "$reduction" --json | sed 's/.*"verdict":"\([a-z]*\)".*/\1/'
+    "$linnet" model "$@" --reduction "$reduction" --json --no-save | sed 's/.*"verdict":"\([a-z]*\)".*/\1/'
 }
 
 same() { # OPTION...

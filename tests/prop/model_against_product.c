@@ -7,7 +7,7 @@
  * model_against_product COUNT [SEED [FROM_C]] */
 #define _GNU_SOURCE /* mkstemps */
 #include "base/module.h"
-#include "cli/model_scene.h"
+#include "inquiry/code/model_finding.h"
 #include "model/model.h"
 #include "support/drawn_model.h"
 
@@ -37,44 +37,44 @@ static void complain(const struct drawn_model *model, uint64_t seed, const char 
 
 /* ---- the search ---- */
 
-static void begin(struct modelling *m, const struct drawn_model *model, uint32_t reduction, enum ln_search_order order,
+static void begin(struct ln_modelling *m, const struct drawn_model *model, uint32_t reduction, enum ln_search_order order,
                   struct ln_memory *memory)
 {
     m->test = m->spec = "drawn";
-    m->processes = model->processes;
-    m->limit = model->calls;
-    m->order = order;
-    m->reduction = reduction;
+    m->has_specification = true;
+    m->options.code.processes = model->processes;
+    m->options.limit = model->calls;
+    m->options.order = order;
+    m->options.reduction = reduction;
     ln_memory_init(&m->memory, UINT64_MAX);
     ln_budget_init(&m->budget, memory, 0, NULL);
 }
 
-static const char *replay(struct modelling *m)
+static const char *replay(struct ln_modelling *m)
 {
     struct ln_error error = { 0 };
-    struct model_scene scene;
-    enum ln_status status = model_scene_init(&scene, m, &error);
+    struct ln_model_scene scene;
+    struct ln_finding finding;
+    enum ln_status status;
     static char message[sizeof error.message];
-    model_scene_fini(&scene);
+    ln_finding_init(&finding, LN_ENGINE_MODEL, &m->memory);
+    status = ln_modelling_tell(m, &scene, &finding, &error);
+    if (!status && finding.answer.length == 0)
+        status = LN_INTERNAL;
+    ln_finding_fini(&finding);
+    ln_model_scene_fini(&scene);
     snprintf(message, sizeof message, "%s", error.message);
     return status ? message[0] ? message : "the counterexample cannot be told" : NULL;
 }
 
 /* NULL, or what is wrong. */
-static const char *search(struct modelling *m, enum drawn_verdict *verdict)
+static const char *search(struct ln_modelling *m, enum drawn_verdict *verdict)
 {
     static const enum drawn_verdict verdicts[] = { [LN_HOLDS] = DRAWN_HOLDS, [LN_VIOLATED] = DRAWN_VIOLATED,
                                                    [LN_UNKNOWN] = DRAWN_UNSEEN };
-    struct ln_refine_options how = { .processes = m->processes, .limit = m->limit, .order = m->order,
-                                     .reduction = m->reduction };
     static struct ln_error error;
     const char *wrong = NULL;
-    enum ln_status status = ln_step_spec_init(&m->own, &m->specification, &m->memory, &error);
-    m->class = &m->own.class;
-    if (!status)
-        status = ln_meaning_init(&m->meaning, &m->program, m->spec, m->class, &m->memory, &error);
-    if (!status)
-        status = ln_refine(&m->refinement, &m->program, &m->meaning, &how, &m->budget, &error);
+    enum ln_status status = ln_modelling_decide(m, &(struct ln_chosen_spec){ .name = NULL }, &error);
     if (status)
         return error.message;
     *verdict = verdicts[m->refinement.verdict];
@@ -86,22 +86,20 @@ static const char *search(struct modelling *m, enum drawn_verdict *verdict)
         m->refinement.reason != LN_REASON_EMPTY)
         wrong = "unknown for another reason";
     tally.flaws[m->refinement.flaw]++;
-    ln_refinement_fini(&m->refinement);
-    ln_meaning_fini(&m->meaning);
-    ln_step_spec_fini(&m->own);
+    ln_modelling_fini(m);
     return wrong;
 }
 
 static const char *const names[] = { "holds", "violated", "unseen", "too large" };
 
-static void compare_once(const struct drawn_model *model, uint64_t seed, struct modelling *m,
+static void compare_once(const struct drawn_model *model, uint64_t seed, struct ln_modelling *m,
                          enum drawn_verdict expected)
 {
     enum drawn_verdict verdict = DRAWN_TOO_LARGE;
     char how[100], said[100];
     const char *wrong = search(m, &verdict);
-    snprintf(how, sizeof how, "%s, %s first", model_reductions[m->reduction],
-             m->order == LN_BREADTH_FIRST ? "breadth" : "depth");
+    snprintf(how, sizeof how, "%s, %s first", ln_reduction_names[m->options.reduction],
+             m->options.order == LN_BREADTH_FIRST ? "breadth" : "depth");
     snprintf(said, sizeof said, "%s, but it is %s", names[verdict], names[expected]);
     if (wrong || verdict != expected)
         complain(model, seed, how, wrong ? wrong : said);
@@ -113,13 +111,11 @@ static void compare(const struct drawn_model *model, uint64_t seed, enum drawn_v
                     struct ln_memory *memory)
 {
     for (uint32_t how = 0; how < 8; how++) {
-        struct modelling m = { 0 };
+        struct ln_modelling m = { 0 };
         begin(&m, model, how / 2, how % 2 ? LN_DEPTH_FIRST : LN_BREADTH_FIRST, &m.memory);
         if (!drawn_emit(model, &m.program, &m.specification, memory))
             complain(model, seed, "as a step graph", "it could not be made");
         compare_once(model, seed, &m, expected);
-        ln_program_fini(&m.program);
-        ln_program_fini(&m.specification);
     }
 }
 
@@ -144,7 +140,7 @@ static void compare_from_c(const struct ln_model_interface *front, const struct 
     const char *const files[] = { path }, *const flags[] = { "-w" };
     struct ln_model_options options = { .files = files, .file_count = 1, .flags = flags, .flag_count = 1,
                                         .processes = model->processes, .pool = 1, .values = 1 };
-    struct modelling m = { 0 };
+    struct ln_modelling m = { 0 };
     struct ln_error error = { 0 };
     bool has_specification;
     write_file(model, seed, memory);
@@ -154,8 +150,6 @@ static void compare_from_c(const struct ln_model_interface *front, const struct 
     if (front->compile(&m.program, &m.specification, &has_specification, &options, &error))
         complain(model, seed, "from C", error.message);
     compare_once(model, seed, &m, expected);
-    ln_program_fini(&m.program);
-    ln_program_fini(&m.specification);
 }
 
 /* ---- all of it ---- */

@@ -1,18 +1,18 @@
-#include "cli/model_coverage.h"
+#include "inquiry/code/model_coverage.h"
 
 #include <string.h>
 
-static const struct ln_covered *covered_of(const struct modelling *m)
+static const struct ln_covered *covered_of(const struct ln_modelling *m)
 {
     return &m->refinement.covered;
 }
 
-static const char *name_of(const struct modelling *m, uint32_t operation)
+static const char *name_of(const struct ln_modelling *m, uint32_t operation)
 {
     return m->program.operations.at[operation].name;
 }
 
-bool model_assumes(const struct modelling *m)
+bool ln_model_assumes(const struct ln_modelling *m)
 {
     for (size_t i = 0; i < m->refinement.system.cuts.length; i++)
         if (m->refinement.system.cuts.at[i])
@@ -21,7 +21,7 @@ bool model_assumes(const struct modelling *m)
 }
 
 /* Where linnet_assume() cut the operation first. */
-static void write_cut_at(const struct modelling *m, uint32_t operation, struct ln_str *out)
+static void write_cut_at(const struct ln_modelling *m, uint32_t operation, struct ln_str *out)
 {
     uint32_t at = m->refinement.system.cuts.at[operation];
     if (at)
@@ -29,7 +29,7 @@ static void write_cut_at(const struct modelling *m, uint32_t operation, struct l
 }
 
 /* Before everything has been looked at nothing is known to be missing. */
-static bool is_complete(const struct modelling *m)
+static bool is_complete(const struct ln_modelling *m)
 {
     const struct ln_refinement *r = &m->refinement;
     return r->verdict == LN_HOLDS ||
@@ -38,30 +38,30 @@ static bool is_complete(const struct modelling *m)
 
 /* ---- processes ---- */
 
-static bool is_idle(const struct modelling *m, uint32_t process)
+static bool is_idle(const struct ln_modelling *m, uint32_t process)
 {
     return !ln_covered_calls(covered_of(m), process);
 }
 
-static uint32_t count_idle(const struct modelling *m)
+static uint32_t count_idle(const struct ln_modelling *m)
 {
     uint32_t count = 0;
-    for (uint32_t p = 0; p < m->processes; p++)
+    for (uint32_t p = 0; p < m->options.code.processes; p++)
         count += is_idle(m, p);
     return count;
 }
 
-static void write_list(const struct modelling *m, struct ln_str *out)
+static void write_list(const struct ln_modelling *m, struct ln_str *out)
 {
     const char *between = "";
-    for (uint32_t p = 0; p < m->processes; p++)
+    for (uint32_t p = 0; p < m->options.code.processes; p++)
         if (is_idle(m, p)) {
             ln_str_format(out, "%s%u", between, p);
             between = ", ";
         }
 }
 
-void model_write_idle(const struct modelling *m, struct ln_str *out)
+void ln_model_write_idle(const struct ln_modelling *m, struct ln_str *out)
 {
     uint32_t count = is_complete(m) ? count_idle(m) : 0;
     if (!count)
@@ -74,7 +74,7 @@ void model_write_idle(const struct modelling *m, struct ln_str *out)
 
 /* ---- calls ---- */
 
-static void write_call(const struct modelling *m, uint32_t call, struct ln_str *out)
+static void write_call(const struct ln_modelling *m, uint32_t call, struct ln_str *out)
 {
     const struct ln_call_tuple *tuple = &m->program.calls.at[call];
     const struct ln_program_operation *operation = &m->program.operations.at[tuple->operation];
@@ -85,7 +85,7 @@ static void write_call(const struct modelling *m, uint32_t call, struct ln_str *
 }
 
 /* Calls that were not made of operations that were called. */
-static bool is_gap(const struct modelling *m, uint32_t call)
+static bool is_gap(const struct ln_modelling *m, uint32_t call)
 {
     enum ln_sight sight = ln_covered_operation(covered_of(m), m->program.calls.at[call].operation);
     return !covered_of(m)->called.at[call] &&
@@ -94,7 +94,7 @@ static bool is_gap(const struct modelling *m, uint32_t call)
 
 /* ---- words ---- */
 
-static void write_operations(const struct modelling *m, enum ln_sight sight, const char *before, const char *after,
+static void write_operations(const struct ln_modelling *m, enum ln_sight sight, const char *before, const char *after,
                              struct ln_str *out)
 {
     const char *between = before;
@@ -107,7 +107,7 @@ static void write_operations(const struct modelling *m, enum ln_sight sight, con
         ln_str_text(out, after);
 }
 
-void model_write_gaps(const struct modelling *m, struct ln_str *out)
+void ln_model_write_gaps(const struct ln_modelling *m, struct ln_str *out)
 {
     const char *between = "  Never called: ";
     bool any = false;
@@ -125,7 +125,7 @@ void model_write_gaps(const struct modelling *m, struct ln_str *out)
     ln_str_text(out, any ? ".\n" : "");
 }
 
-static uint32_t first_unseen(const struct modelling *m)
+static uint32_t first_unseen(const struct ln_modelling *m)
 {
     uint32_t i = 0;
     while (i < m->program.operations.length && ln_sight_is_seen(ln_covered_operation(covered_of(m), i)))
@@ -133,7 +133,7 @@ static uint32_t first_unseen(const struct modelling *m)
     return i;
 }
 
-static void write_why(const struct modelling *m, uint32_t operation, struct ln_str *out)
+static void write_why(const struct ln_modelling *m, uint32_t operation, struct ln_str *out)
 {
     const char *name = name_of(m, operation);
     switch (ln_covered_operation(covered_of(m), operation)) {
@@ -150,7 +150,7 @@ static void write_why(const struct modelling *m, uint32_t operation, struct ln_s
     case LN_SIGHT_POINTLESS: ln_str_format(out, "%s never takes effect", name); break;
     case LN_SIGHT_NO_PROCESS:
         ln_str_format(out, "%s is never called: %s, and only others may call it", name,
-                      m->processes == 1 ? "the one process has a role" : "all processes have roles");
+                      m->options.code.processes == 1 ? "the one process has a role" : "all processes have roles");
         break;
     case LN_SIGHT_NOT_CALLED: ln_str_format(out, "%s is never called: it waits before its first step", name); break;
     }
@@ -166,22 +166,23 @@ static const char *advice_on(enum ln_sight sight)
     }
 }
 
-void model_write_unseen(const struct modelling *m, struct ln_str *out)
+void ln_model_write_unseen(const struct ln_modelling *m, struct ln_str *first_line, struct ln_str *rest)
 {
     uint32_t first = first_unseen(m);
     if (first == m->program.operations.length) {
-        ln_str_text(out, covered_of(m)->calls ? "no call ever returned: no result was looked at\n"
-                                              : "nothing was called\n");
+        ln_str_text(first_line, covered_of(m)->calls ? "no call ever returned: no result was looked at"
+                                                     : "nothing was called");
         return;
     }
-    for (uint32_t i = first; i < m->program.operations.length; i++) {
+    write_why(m, first, first_line);
+    for (uint32_t i = first + 1; i < m->program.operations.length; i++) {
         if (ln_sight_is_seen(ln_covered_operation(covered_of(m), i)))
             continue;
-        ln_str_text(out, i == first ? "" : ",\n  and ");
-        write_why(m, i, out);
+        ln_str_text(rest, "  and ");
+        write_why(m, i, rest);
+        ln_str_char(rest, '\n');
     }
-    ln_str_char(out, '\n');
-    ln_str_text(out, advice_on(ln_covered_operation(covered_of(m), first)));
+    ln_str_text(rest, advice_on(ln_covered_operation(covered_of(m), first)));
 }
 
 /* ---- for programs ---- */
@@ -193,7 +194,7 @@ static const char *const sights[] = {
     [LN_SIGHT_NOT_CALLED] = "never called",
 };
 
-static void say_operation(const struct modelling *m, uint32_t operation, struct ln_str *text, struct ln_facts *facts)
+static void say_operation(const struct ln_modelling *m, uint32_t operation, struct ln_str *text, struct ln_facts *facts)
 {
     ln_facts_group(facts, NULL);
     ln_facts_text(facts, "name", name_of(m, operation));
@@ -205,7 +206,7 @@ static void say_operation(const struct modelling *m, uint32_t operation, struct 
     ln_facts_end(facts);
 }
 
-static void say_gaps(const struct modelling *m, struct ln_str *text, struct ln_facts *facts)
+static void say_gaps(const struct ln_modelling *m, struct ln_str *text, struct ln_facts *facts)
 {
     ln_facts_list(facts, "calls_not_made");
     for (uint32_t c = 0; c < m->program.calls.length; c++) {
@@ -218,25 +219,23 @@ static void say_gaps(const struct modelling *m, struct ln_str *text, struct ln_f
     ln_facts_end(facts);
 }
 
-void model_say_coverage(const struct modelling *m, struct ln_facts *facts)
+void ln_model_say_coverage(const struct ln_modelling *m, struct ln_facts *facts)
 {
     struct ln_str text;
     if (!is_complete(m))
         return;
     ln_str_init(&text, facts->texts.memory);
-    ln_facts_group(facts, "coverage");
     ln_facts_list(facts, "operations");
     for (uint32_t i = 0; i < m->program.operations.length; i++)
         say_operation(m, i, &text, facts);
     ln_facts_end(facts);
     say_gaps(m, &text, facts);
     ln_facts_list(facts, "processes_without_calls");
-    for (uint32_t p = 0; p < m->processes; p++)
+    for (uint32_t p = 0; p < m->options.code.processes; p++)
         if (is_idle(m, p))
             ln_facts_number(facts, NULL, p);
     ln_facts_end(facts);
-    ln_facts_truth(facts, "assumptions_cut", model_assumes(m));
-    ln_facts_end(facts);
+    ln_facts_truth(facts, "assumptions_cut", ln_model_assumes(m));
     facts->texts.failed |= text.failed;
     ln_str_fini(&text);
 }

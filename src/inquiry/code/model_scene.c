@@ -1,12 +1,13 @@
-#include "cli/model_scene.h"
+#include "inquiry/code/model_scene.h"
 
 #include "inquiry/judge.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- the history ---- */
 
-static enum ln_status add_call(struct model_scene *s, const struct ln_scene_row *row, uint32_t *index,
+static enum ln_status add_call(struct ln_model_scene *s, const struct ln_scene_row *row, uint32_t *index,
                                struct ln_error *error)
 {
     const struct ln_program *program = &s->modelling->program;
@@ -25,7 +26,7 @@ static enum ln_status add_call(struct model_scene *s, const struct ln_scene_row 
     return status ? status : ln_spec_bind_call(&s->spec, &s->history, *index, &fault, error);
 }
 
-static enum ln_status add_return(struct model_scene *s, const struct ln_scene_row *row, uint32_t *index,
+static enum ln_status add_return(struct ln_model_scene *s, const struct ln_scene_row *row, uint32_t *index,
                                  struct ln_error *error)
 {
     const struct ln_program *program = &s->modelling->program;
@@ -44,54 +45,44 @@ static enum ln_status add_return(struct model_scene *s, const struct ln_scene_ro
 
 /* ---- rows ---- */
 
-static const char *keep(struct model_scene *s, const struct ln_str *text)
+/* Without the folder: there are not that many files. NULL: there is none. */
+static const char *write_place(const struct ln_modelling *m, struct ln_place place, struct ln_str *text)
 {
-    return text->failed ? NULL : ln_arena_copy(&s->arena, ln_str_borrow(text), strlen(ln_str_borrow(text)) + 1);
-}
-
-/* Without the folder: there are not that many files. */
-static const char *place_of(struct model_scene *s, struct ln_place place)
-{
-    struct ln_str text;
-    const char *kept, *slash;
+    const char *slash;
     if (!place.line)
         return NULL;
-    ln_str_init(&text, &s->modelling->memory);
-    ln_place_write(&s->modelling->program, place, false, &text);
-    kept = keep(s, &text);
-    ln_str_fini(&text);
-    slash = kept ? strrchr(kept, '/') : NULL;
-    return slash ? slash + 1 : kept;
+    ln_place_write(&m->program, place, false, text);
+    slash = strrchr(ln_str_borrow(text), '/');
+    return slash ? slash + 1 : ln_str_borrow(text);
 }
 
-static const char *operation_text(struct model_scene *s, uint32_t operation, bool result)
-{
-    struct ln_str text;
-    const char *kept;
-    ln_str_init(&text, &s->modelling->memory);
-    if (result)
-        ln_history_write_operation(&s->history, operation, &text);
-    else
-        ln_history_write_call(&s->history, operation, &text);
-    kept = keep(s, &text);
-    ln_str_fini(&text);
-    return kept;
-}
-
-static bool add_row(struct model_scene *s, const struct ln_scene_row *from, uint32_t operation)
+static bool add_row(struct ln_model_scene *s, const struct ln_scene_row *from, uint32_t operation,
+                    struct ln_finding *finding)
 {
     static const enum ln_row_kind kinds[] = { [LN_SCENE_CALL] = LN_ROW_CALL, [LN_SCENE_RETURN] = LN_ROW_RETURN,
                                               [LN_SCENE_STEP] = LN_ROW_STEP, [LN_SCENE_WAITS] = LN_ROW_BLOCKED,
                                               [LN_SCENE_FAULT] = LN_ROW_FAULT };
-    struct ln_row row = { .thread = from->process, .kind = kinds[from->kind], .place = place_of(s, from->place),
-                          .text = from->text, .preempts = from->preempts };
-    if (from->kind == LN_SCENE_CALL || from->kind == LN_SCENE_RETURN)
-        row.text = operation_text(s, operation, from->kind == LN_SCENE_RETURN);
+    struct ln_row row = { .thread = from->process, .kind = kinds[from->kind], .text = from->text,
+                          .preempts = from->preempts };
+    struct ln_str place, text;
+    bool added;
+    ln_str_init(&place, finding->memory);
+    ln_str_init(&text, finding->memory);
+    row.place = write_place(s->modelling, from->place, &place);
+    if (from->kind == LN_SCENE_CALL)
+        ln_history_write_call(&s->history, operation, &text);
+    else if (from->kind == LN_SCENE_RETURN)
+        ln_history_write_operation(&s->history, operation, &text);
+    if (text.length)
+        row.text = ln_str_borrow(&text);
     s->preemptions += row.preempts;
-    return row.text && ln_vec_push(&s->rows, &s->modelling->memory, row);
+    added = !place.failed && !text.failed && ln_finding_row(finding, &row);
+    ln_str_fini(&place);
+    ln_str_fini(&text);
+    return added;
 }
 
-static enum ln_status tell_rows(struct model_scene *s, struct ln_error *error)
+static enum ln_status tell_rows(struct ln_model_scene *s, struct ln_finding *finding, struct ln_error *error)
 {
     enum ln_status status = LN_OK;
     for (size_t i = 0; i < s->scene.rows.length && !status; i++) {
@@ -101,17 +92,28 @@ static enum ln_status tell_rows(struct model_scene *s, struct ln_error *error)
             status = add_call(s, row, &operation, error);
         else if (row->kind == LN_SCENE_RETURN)
             status = add_return(s, row, &operation, error);
-        if (!status && !add_row(s, row, operation))
+        if (!status && !add_row(s, row, operation, finding))
             status = LN_NO_MEMORY;
     }
     return status;
 }
 
+static bool name_processes(const struct ln_modelling *m, struct ln_finding *finding)
+{
+    bool good = true;
+    for (uint32_t p = 0; p < m->options.code.processes && good; p++) {
+        char name[32];
+        snprintf(name, sizeof name, "process %u", p);
+        good = ln_finding_thread(finding, name);
+    }
+    return good;
+}
+
 /* ---- the verdict on the history ---- */
 
-static enum ln_status judge(struct model_scene *s, struct ln_error *error)
+static enum ln_status judge(struct ln_model_scene *s, struct ln_error *error)
 {
-    struct modelling *m = s->modelling;
+    struct ln_modelling *m = s->modelling;
     enum ln_flaw flaw = m->refinement.flaw;
     struct ln_check_options how = { .jobs = 1 };
     struct ln_budget budget;
@@ -121,20 +123,20 @@ static enum ln_status judge(struct model_scene *s, struct ln_error *error)
     status = ln_history_seal(&s->history, &line, error);
     if (status || flaw == LN_FLAW_FAULT || flaw == LN_FLAW_LOOP)
         return status;
-    s->finding = (struct ln_judged){ .id = m->test, .history = &s->history, .spec = &s->spec,
-                                      .source = { .number = 1 } };
+    s->judged = (struct ln_judged){ .id = m->test, .history = &s->history, .spec = &s->spec,
+                                    .source = { .spec = m->chosen.own ? m->spec : NULL } };
     ln_budget_init(&budget, &m->memory, 0, m->budget.interrupt);
-    status = ln_judge(&s->finding, &how, &budget, &s->outcome, &s->core, error);
+    status = ln_judge(&s->judged, &how, &budget, &s->outcome, &s->core, error);
     if (!status && s->outcome.verdict == LN_HOLDS)
         status = ln_fail(error, LN_INTERNAL, "%s: what was found does not stand when it is judged again", m->test);
     return status;
 }
 
-enum ln_status model_scene_init(struct model_scene *s, struct modelling *m, struct ln_error *error)
+enum ln_status ln_model_scene_init(struct ln_model_scene *s, struct ln_modelling *m, struct ln_finding *finding,
+                                   struct ln_error *error)
 {
     enum ln_status status;
-    *s = (struct model_scene){ .modelling = m };
-    ln_arena_init(&s->arena, &m->memory);
+    *s = (struct ln_model_scene){ .modelling = m };
     ln_outcome_init(&s->outcome, &m->memory);
     ln_core_init(&s->core, &m->memory);
     s->scene.memory = &m->memory;
@@ -146,22 +148,19 @@ enum ln_status model_scene_init(struct model_scene *s, struct modelling *m, stru
         status = ln_scene_init(&s->scene, &m->refinement, &s->decisions);
     if (status == LN_INTERNAL)
         return ln_fail(error, status, "%s: what was found does not come about again", m->test);
-    s->spec = m->meaning.spec;
-    if (!status && !m->class)
-        status = ln_spec_parse(&s->spec, m->spec, &s->history.values, error);
     if (!status)
-        status = tell_rows(s, error);
+        status = ln_chosen_spec_parse(&m->chosen, &s->history.values, &s->spec, error);
+    if (!status)
+        status = name_processes(m, finding) ? tell_rows(s, finding, error) : LN_NO_MEMORY;
     return status ? status : judge(s, error);
 }
 
-void model_scene_fini(struct model_scene *s)
+void ln_model_scene_fini(struct ln_model_scene *s)
 {
     struct ln_memory *memory = &s->modelling->memory;
     ln_history_fini(&s->history);
     ln_scene_fini(&s->scene);
     ln_core_fini(&s->core);
     ln_outcome_fini(&s->outcome);
-    ln_arena_fini(&s->arena);
-    ln_vec_fini(&s->rows, memory);
     ln_vec_fini(&s->decisions, memory);
 }

@@ -57,7 +57,7 @@ explore() { # CODE FIRST-LINE FLAG [OPTION]...
 stress() { # CODE FIRST-LINE FLAG [OPTION]...
     code=$1 line=$2 flag=$3
     shift 3
-    expect 60 "$code" "$line" stress "$here/misbehave.c" --rounds 3 --length 3 --hang 500ms "$@" -- -w "$flag"
+    expect 60 "$code" "$line" stress "$here/misbehave.c" --no-save --rounds 3 --length 3 --hang 500ms "$@" -- -w "$flag"
 }
 
 both() { # CODE EXPLORE'S-LINE STRESS'S-LINE FLAG

@@ -1,0 +1,243 @@
+#define _GNU_SOURCE /* strsignal, sigabbrev_np */
+/* What a stress run found, as a finding. */
+#include "finding/earned.h"
+#include "inquiry/code/signal_words.h"
+#include "inquiry/code/stress.h"
+#include "inquiry/judge.h"
+
+#include <string.h>
+
+typedef unsigned long long number;
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* ---- nothing was found ---- */
+
+static bool was_cut_short(const struct ln_stressing *s)
+{
+    return s->news == LN_STRESS_INTERRUPTED || s->news == LN_STRESS_KILLED;
+}
+
+static void earn(const struct ln_stressing *s, struct ln_finding *finding)
+{
+    const struct ln_stress_judge *judge = &s->judge;
+    struct ln_coverage coverage = { .looked_at = judge->operations,
+                                    .stopped = was_cut_short(s) ? LN_REASON_INTERRUPTED
+                                               : judge->unknown ? judge->reason
+                                                                : LN_REASON_NONE };
+    finding->verdict = ln_earned(&coverage, &finding->reason);
+}
+
+static void word_unknown(const struct ln_stressing *s, struct ln_str *answer)
+{
+    const struct ln_stress_judge *judge = &s->judge;
+    bool cut = was_cut_short(s);
+    ln_str_format(answer, "%s: ", s->test);
+    if (!cut && !judge->rounds)
+        ln_str_text(answer, "no round came to its end, so nothing was judged");
+    else if (cut)
+        ln_str_format(answer, "interrupted after %llu round%s", (number)judge->rounds, plural(judge->rounds));
+    else if (judge->unknown)
+        ln_str_format(answer, "%llu of %llu rounds could not be decided (%s)", (number)judge->unknown,
+                      (number)judge->rounds, ln_reason_text(judge->reason));
+    else
+        ln_str_text(answer, "no operation was called");
+    if (cut || judge->unknown)
+        ln_str_format(answer, "; %llu held as %s (%llu operations in all by %u threads)",
+                      (number)(judge->rounds - judge->unknown), s->spec, (number)judge->operations,
+                      s->options.run.threads);
+}
+
+static void word_end(const struct ln_stressing *s, struct ln_finding *finding)
+{
+    const struct ln_stress_judge *judge = &s->judge;
+    struct ln_str *about = &finding->words.about;
+    if (finding->verdict == LN_HOLDS)
+        ln_str_format(&finding->answer, "all %llu %s of %s are linearizable as %s (%llu operations by %u threads)",
+                      (number)judge->rounds, s->options.run.keep_object ? "stretches of a long run" : "rounds", s->test,
+                      s->spec, (number)judge->operations, s->options.run.threads);
+    else
+        word_unknown(s, &finding->answer);
+    if (s->may_wait)
+        ln_str_format(about, "  Every call that is left waits as a %s may: have its threads call what wakes them, or "
+                      "leave\n  out what waits.\n", s->spec);
+    if (s->news == LN_STRESS_KILLED)
+        ln_str_text(about, "  The process that ran it was killed from outside.\n");
+    ln_str_text(about, "  This tells of the schedules that happened, not of those that might.\n");
+}
+
+/* ---- a round that is violated ---- */
+
+/* Of a long run all that happened so far. */
+static enum ln_status take_history(struct ln_stressing *s, bool bind, struct ln_error *error)
+{
+    struct ln_stress_judge *judge = &s->judge;
+    struct ln_history *whole = &judge->run.whole;
+    uint32_t operation, line;
+    enum ln_status status = LN_OK;
+    if (!judge->how.keep_object) {
+        s->found = &s->history;
+        return ln_stress_judge_build(judge, s->stress, bind, &s->history, error);
+    }
+    s->found = whole;
+    if (!bind) /* the round that did not come to its end */
+        status = ln_stress_tell(s->stress, whole, error);
+    else
+        status = ln_chosen_spec_parse(judge->how.spec, &whole->values, &judge->parsed, error);
+    if (!status && bind)
+        status = ln_spec_bind(&judge->parsed, whole, &operation, error);
+    return status ? status : ln_history_seal(whole, &line, error);
+}
+
+static enum ln_status tell_violation(struct ln_stressing *s, struct ln_finding *finding, struct ln_error *error)
+{
+    const struct ln_stress_judge *judge = &s->judge;
+    const struct ln_check_options how = { .jobs = 1, .cut_every = judge->how.keep_object ? 2 : 0 };
+    struct ln_judged judged = { .id = s->test, .source = { .spec = judge->how.spec->own ? s->spec : NULL } };
+    struct ln_budget budget;
+    enum ln_status status = take_history(s, true, error);
+    if (status)
+        return status;
+    judged.history = s->found;
+    judged.spec = &judge->parsed;
+    ln_budget_init(&budget, &s->memory, 0, s->options.interrupt);
+    status = ln_judge(&judged, &how, &budget, &s->outcome, &s->core, error);
+    if (!status && s->outcome.verdict == LN_HOLDS)
+        status = ln_fail(error, LN_INTERNAL, "a round is violated one time and holds another");
+    if (status)
+        return status;
+    finding->verdict = s->outcome.verdict;
+    finding->reason = s->outcome.reason;
+    finding->failure = finding->verdict == LN_VIOLATED ? "not linearizable" : NULL;
+    finding->methods |= s->outcome.methods;
+    ln_report_words(&judged, false, finding);
+    ln_report_evidence(&judged, &finding->evidence);
+    ln_str_format(&finding->words.after, judge->how.keep_object ? "\n  Found in stretch %llu of a long run"
+                                                                 : "\n  Found in round %llu of %s",
+                  (number)judge->rounds, s->test);
+    ln_str_format(&finding->words.after, " (seed %llu).\n", (number)s->options.run.seed);
+    return LN_OK;
+}
+
+/* ---- accidents ---- */
+
+static const char *failure_of(enum ln_stress_news news)
+{
+    switch (news) {
+    case LN_STRESS_CRASHED: return "crash";
+    case LN_STRESS_HUNG: return "hang";
+    case LN_STRESS_NOT_MADE: return "create";
+    default: return "exit";
+    }
+}
+
+static void word_death(int signal_number, struct ln_str *out)
+{
+    const char *by_itself = ln_signal_words(signal_number);
+    if (by_itself)
+        ln_str_format(out, "%s itself (SIG%s)", by_itself, sigabbrev_np(signal_number));
+    else
+        ln_str_format(out, "crashed (%s)", strsignal(signal_number));
+}
+
+static void word_accident(const struct ln_stressing *s, struct ln_str *answer)
+{
+    const char *where = s->news == LN_STRESS_NOT_MADE ? NULL : ln_stress_where(s->stress);
+    ln_str_format(answer, "%s ", s->test);
+    if (s->news == LN_STRESS_CRASHED)
+        word_death(ln_stress_signal(s->stress), answer);
+    else if (s->news == LN_STRESS_LEFT)
+        ln_str_format(answer, "ended a thread in a call (%s)", ln_stress_why(s->stress));
+    else if (s->news == LN_STRESS_EXITED)
+        ln_str_format(answer, "ended the program (exit code %d)", ln_stress_exit(s->stress));
+    else if (s->news == LN_STRESS_NOT_MADE)
+        ln_str_text(answer, "could not make an object (create() returned NULL)");
+    else
+        ln_str_text(answer, "hangs");
+    if (where)
+        ln_str_format(answer, " in %s()", where);
+}
+
+static void tell_flight(const struct ln_history *history, struct ln_str *about, struct ln_facts *facts)
+{
+    bool any = false;
+    ln_facts_list(facts, "in_flight");
+    for (uint32_t i = 0; i < history->operations.length; i++) {
+        if (history->operations.at[i].fate != LN_PENDING)
+            continue;
+        ln_str_text(about, any ? "    thread " : "  Calls in flight:\n    thread ");
+        any = true;
+        ln_history_write_process(history, history->operations.at[i].process, about);
+        ln_str_text(about, "  ");
+        ln_history_write_call(history, i, about);
+        ln_str_char(about, '\n');
+        ln_facts_group(facts, NULL);
+        ln_report_operation(history, i, facts);
+        ln_facts_end(facts);
+    }
+    ln_facts_end(facts);
+}
+
+static enum ln_status tell_accident(struct ln_stressing *s, struct ln_finding *finding, struct ln_error *error)
+{
+    uint64_t held = s->judge.rounds - s->judge.unknown;
+    enum ln_status status = take_history(s, false, error);
+    if (status)
+        return status;
+    finding->verdict = LN_VIOLATED;
+    finding->failure = failure_of(s->news);
+    finding->history = s->found;
+    word_accident(s, &finding->answer);
+    if (s->news == LN_STRESS_CRASHED)
+        ln_facts_signed(&finding->evidence, "signal", ln_stress_signal(s->stress));
+    tell_flight(s->found, &finding->words.about, &finding->evidence);
+    ln_str_format(&finding->words.after, "  %llu round%s before held (seed %llu).\n", (number)held, plural(held),
+                  (number)s->options.run.seed);
+    return LN_OK;
+}
+
+/* ---- all of it ---- */
+
+static void say_coverage(const struct ln_stressing *s, uint64_t round, struct ln_facts *facts)
+{
+    ln_facts_number(facts, "rounds", s->judge.rounds);
+    ln_facts_number(facts, "undecided", s->judge.unknown);
+    ln_facts_number(facts, "operations_run", s->judge.operations);
+    ln_facts_number(facts, "threads", s->options.run.threads);
+    ln_facts_number(facts, "length", s->options.run.length);
+    ln_facts_truth(facts, "long", s->options.run.keep_object);
+    ln_facts_number(facts, "seed", s->options.run.seed);
+    if (round)
+        ln_facts_number(facts, "round", round); /* in which it ended */
+}
+
+enum ln_status ln_stressing_tell(struct ln_stressing *s, struct ln_finding *finding, struct ln_error *error)
+{
+    const struct ln_stress_judge *judge = &s->judge;
+    enum ln_status status = LN_OK;
+    uint64_t round = 0;
+    finding->methods = LN_METHOD_STRESS;
+    ln_str_text(&finding->id, s->test);
+    if (!judge->how.spec->own)
+        ln_str_text(&finding->spec, s->spec);
+    ln_facts_text(&finding->subject, "object", ln_stress_object(s->stress)->name);
+    ln_facts_text(&finding->subject, "spec", s->spec);
+    ln_facts_copy_all(&finding->subject, &s->sources);
+    if (s->news == LN_STRESS_ROUND) {
+        round = judge->rounds;
+        status = tell_violation(s, finding, error);
+    } else if (s->news == LN_STRESS_DONE || was_cut_short(s) || s->may_wait) {
+        earn(s, finding);
+        word_end(s, finding);
+    } else {
+        round = judge->rounds + 1;
+        status = tell_accident(s, finding, error);
+    }
+    say_coverage(s, round, &finding->coverage);
+    finding->seconds = (double)(ln_cpu_time() - s->cpu) / 1e9;
+    finding->memory_peak = ln_peak_memory();
+    return status;
+}

@@ -19,6 +19,7 @@ struct ln_reader {
     const struct ln_skew *skew;
     enum ln_times times;
     bool forget, follow;
+    const bool *enough;
     struct ln_reading reading;
     struct ln_text line;
     bool held;  /* `line` belongs to the next history */
@@ -50,6 +51,7 @@ static enum ln_status make(struct ln_reader **reader, const struct ln_reader_opt
     (*reader)->times = given->times;
     (*reader)->forget = given->forget;
     (*reader)->follow = given->follow;
+    (*reader)->enough = given->enough;
     (*reader)->reading.binder = given->binder;
     (*reader)->reading.keyed = given->keyed;
     ln_scanner_init(&(*reader)->reading.scan, memory);
@@ -266,6 +268,10 @@ static enum ln_status read_lines(struct ln_reader *reader, struct ln_error *erro
             break;
         if (!status)
             status = show_line(reader, error);
+        if (!status && reader->enough && *reader->enough) {
+            reader->ended = true;
+            return LN_OK;
+        }
         if (!status)
             status = forget(reader, error);
     }

@@ -49,6 +49,8 @@ struct ln_reader_options {
     enum ln_times times;
     bool forget;                    /* events: what has returned is forgotten now and then; the binder has seen it */
     bool follow;                    /* at the end of a file, wait for more */
+    const bool *enough;             /* looked at after every event: once it is true the history ends there, and nothing
+                                     * more is read; NULL: all of it is */
 };
 
 /* `path` "-" is standard input. gzip and zstd are unpacked. */

@@ -1,7 +1,7 @@
 /* Judging piece by piece (monitor/piecewise.h) against the oracle on the whole: small random histories without pending
  * operations, cut at every quiescent point.
  *
- *   carry COUNT [SEED]
+ *   piecewise COUNT [SEED]
  *
  * The same comparison must catch one that is wrong on purpose: it forgets the states between pieces. */
 #include "monitor/piecewise.h"
@@ -18,14 +18,14 @@ static bool is_fit(const struct ln_history *history)
     return fit;
 }
 
-static void step(struct ln_piecewise *carry, struct ln_history piece, size_t start, size_t end, struct ln_memory *memory,
+static void step(struct ln_piecewise *pieces, struct ln_history piece, size_t start, size_t end, struct ln_memory *memory,
                  enum ln_verdict *verdict)
 {
     struct ln_budget budget;
     piece.events.at += start;
     piece.events.length = end - start;
     ln_budget_init(&budget, memory, 0, NULL);
-    if (ln_piecewise_step(carry, &piece, &budget, verdict))
+    if (ln_piecewise_step(pieces, &piece, &budget, verdict))
         exit(1);
 }
 
@@ -35,26 +35,26 @@ static enum ln_verdict carried(const struct ln_history *history, const struct ln
 {
     struct ln_spec product = ln_spec_product(spec);
     const struct ln_spec *whole = spec->class->keyed ? spec : &product;
-    struct ln_piecewise *carry = NULL;
+    struct ln_piecewise *pieces = NULL;
     enum ln_verdict verdict = LN_HOLDS;
     size_t start = 0, open = 0;
-    if (ln_piecewise_new(&carry, memory))
+    if (ln_piecewise_new(&pieces, memory))
         exit(1);
-    ln_piecewise_begin(carry, whole);
+    ln_piecewise_begin(pieces, whole);
     for (size_t e = 0; e < history->events.length && verdict == LN_HOLDS; e++) {
         open = ln_event_is_return(history->events.at[e]) ? open - 1 : open + 1;
         if (open)
             continue;
-        step(carry, *history, start, e + 1, memory, &verdict);
+        step(pieces, *history, start, e + 1, memory, &verdict);
         start = e + 1;
         if (forgets) {
-            ln_piecewise_free(carry);
-            if (ln_piecewise_new(&carry, memory))
+            ln_piecewise_free(pieces);
+            if (ln_piecewise_new(&pieces, memory))
                 exit(1);
-            ln_piecewise_begin(carry, whole);
+            ln_piecewise_begin(pieces, whole);
         }
     }
-    ln_piecewise_free(carry);
+    ln_piecewise_free(pieces);
     return verdict;
 }
 
@@ -107,9 +107,9 @@ int main(int argc, char **argv)
         caught += compare(&shapes[s], 1000, seed, true);
     }
     if (!caught) {
-        fprintf(stderr, "a carry that forgets the states was not caught\n");
+        fprintf(stderr, "pieces that forget the states were not caught\n");
         return 1;
     }
-    printf("a carry that forgets the states is caught\n");
+    printf("pieces that forget the states are caught\n");
     return 0;
 }

@@ -1,18 +1,23 @@
 /* `linnet monitor`: watch a stream of events in bounded memory. */
 #include "cli/exit.h"
 #include "cli/interrupt.h"
-#include "cli/monitor_stream.h"
 #include "cli/outputs.h"
+#include "cli/own_spec.h"
 #include "cli/say.h"
+#include "cli/say_cut.h"
 #include "cli/shared_options.h"
-#include "format/input.h"
-#include "counting/grammar.h"
+#include "cli/terminal.h"
+#include "base/outfile.h"
+#include "finding/file.h"
+#include "inquiry/formula.h"
+#include "inquiry/watch.h"
+#include "report/finding_text.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <unistd.h>
 
 struct monitor_options {
-    const char *spec, *format, *formula, *grammar;
+    const char *spec, *format, *formula, *grammar, *save;
     uint64_t k, watch, seed, memory;
     double timeout;
     bool exact, complete, derive, follow, json, quiet, stats, allow_empty;
@@ -24,7 +29,7 @@ static const struct option options[] = {
     SHARED_SPEC("the object: queue, stack, bag, ... (`linnet specs`)"),
     SHARED_FORMAT,
     SHARED_K,
-    { "exact", 'x', OPTION_FLAG, NULL, AT(exact), "decide instead of counting: queues, bags and registers" },
+    { "exact", 'x', OPTION_FLAG, NULL, AT(exact), "decide instead of counting: by patterns, or piece by piece" },
     { "complete", 0, OPTION_FLAG, NULL, AT(complete), "also look for violations that take several values to see" },
     { "formula", 0, OPTION_FILE, "FILE", AT(formula), "evaluate these formulas instead of linnet's own" },
     { "grammar", 0, OPTION_NAMED, "GRAMMAR", AT(grammar), "derive formulas: mutex, rwlock, semaphore, ..., or a file" },
@@ -35,6 +40,7 @@ static const struct option options[] = {
     SHARED_TIMEOUT("stop after 500ms, 2s, 3m, ... (never)"),
     SHARED_MEMORY("256M"),
     SHARED_ALLOW_EMPTY,
+    SHARED_SAVE("write what was found there, without the histories"),
     SHARED_JSON("one line of JSON per history on standard output"),
     SHARED_QUIET,
     SHARED_STATS("add what was watched, time and memory to the text"),
@@ -46,173 +52,144 @@ struct monitoring {
     struct monitor_options options;
     struct ln_memory memory;
     struct ln_budget budget;
+    struct ln_chosen_spec spec;
     struct ln_ocl *formula;
-    struct monitor_stream stream;
+    struct ln_outfile file; /* of --save */
+    int code;               /* the worst so far */
 };
 
 /* ---- what was asked for ---- */
 
-static enum ln_status read_all(const char *path, struct ln_memory *memory, struct ln_str *text, struct ln_error *error)
+/* NULL: nothing. */
+static const char *wrong_with(const struct monitor_options *wanted)
 {
-    struct ln_input *input;
-    struct ln_text line;
-    bool found = true;
-    enum ln_status status = ln_input_open(&input, path, NULL, memory, error);
-    if (status)
-        return status;
-    while (!status && found) {
-        status = ln_input_line(input, &line, &found, error);
-        if (!status && found) {
-            ln_str_add(text, line.at, line.length);
-            ln_str_char(text, '\n');
-        }
-    }
-    ln_input_close(input);
-    return status ? status : text->failed ? ln_fail(error, LN_NO_MEMORY, "%s: out of memory", path) : LN_OK;
+    bool formulas = wanted->formula || wanted->grammar;
+    return wanted->k > LN_ELEMENTS_MOST_K                      ? "--k: expected 0 to 4"
+           : wanted->exact && (formulas || wanted->complete)   ? "--exact decides; it has no use for formulas"
+           : wanted->formula && wanted->grammar                ? "--formula or --grammar, not both"
+           : formulas && wanted->complete                      ? "--complete is about linnet's own formulas"
+           : wanted->grammar && wanted->k > LN_GRAMMAR_MOST_K  ? "--k of --grammar: expected 0 to 2"
+           : wanted->derive && !wanted->grammar                ? "--derive needs --grammar"
+                                                               : NULL;
 }
 
-static int parse_formula(struct monitoring *monitoring, const char *name, const struct ln_str *text)
+static enum ln_status load_formula(struct monitoring *monitoring, struct ln_error *error)
 {
-    struct ln_error error = { 0 };
-    enum ln_status status = ln_ocl_parse(&monitoring->formula, name, ln_str_borrow(text), text->length,
-                                         &monitoring->memory, &error);
-    if (status)
-        complain("linnet: %s\n", error.message);
-    return exit_of(status);
-}
-
-static int load_formula(struct monitoring *monitoring)
-{
-    const char *path = monitoring->options.formula;
-    struct ln_error error = { 0 };
-    struct ln_str text;
-    int code;
-    ln_str_init(&text, &monitoring->memory);
-    code = exit_of(read_all(path, &monitoring->memory, &text, &error));
-    if (code)
-        complain("linnet: %s\n", error.message);
-    else
-        code = parse_formula(monitoring, path, &text);
-    ln_str_fini(&text);
-    return code;
-}
-
-static void print_formula(const struct monitoring *monitoring, const struct ln_str *formula,
-                          const struct ln_grammar_facts *facts)
-{
-    if (monitoring->options.derive)
-        say(ln_str_borrow(formula));
-    if (monitoring->options.stats)
-        complain("%u labels, %u counters; of %llu vectors of up to %u operations %llu are not allowed; %u inequalities "
-                "and %u cases tell all but %llu of these\n", facts->terminals, facts->counters,
-                (unsigned long long)facts->tried, facts->size, (unsigned long long)facts->forbidden, facts->cuts,
-                facts->cases, (unsigned long long)facts->missed);
-}
-
-/* Formulas from a grammar of linnet's, or of the user's. */
-static int derive_formula(struct monitoring *monitoring)
-{
-    const char *name = monitoring->options.grammar, *shipped = ln_grammar_shipped(name);
-    struct ln_grammar_facts facts;
-    struct ln_error error = { 0 };
-    struct ln_str text, formula;
-    enum ln_status status = LN_OK;
-    int code;
-    ln_str_init(&text, &monitoring->memory);
-    ln_str_init(&formula, &monitoring->memory);
-    if (shipped)
-        ln_str_text(&text, shipped);
-    else
-        status = read_all(name, &monitoring->memory, &text, &error);
-    if (!status)
-        status = ln_grammar_derive(name, ln_str_borrow(&text), text.length, (uint32_t)monitoring->options.k,
-                                   &monitoring->memory, &formula, &facts, &error);
-    code = exit_of(status);
-    if (status) {
-        complain("linnet: %s\n", error.message);
-    } else {
-        print_formula(monitoring, &formula, &facts);
-        code = parse_formula(monitoring, name, &formula);
-    }
-    ln_str_fini(&formula);
-    ln_str_fini(&text);
-    return code;
-}
-
-static int wrong(const char *what)
-{
-    complain("linnet monitor: %s\n", what);
-    return EXIT_USAGE;
-}
-
-static int check_options(const struct monitor_options *wanted)
-{
-    if (wanted->k > LN_ELEMENTS_MOST_K)
-        return wrong("--k: expected 0 to 4");
-    if (wanted->exact && (wanted->formula || wanted->grammar || wanted->complete))
-        return wrong("--exact decides; it has no use for formulas");
-    if (wanted->formula && wanted->grammar)
-        return wrong("--formula or --grammar, not both");
-    if ((wanted->formula || wanted->grammar) && wanted->complete)
-        return wrong("--complete is about linnet's own formulas");
-    if (wanted->grammar && wanted->k > LN_GRAMMAR_MOST_K)
-        return wrong("--k of --grammar: expected 0 to 2");
-    if (wanted->derive && !wanted->grammar)
-        return wrong("--derive needs --grammar");
-    return EXIT_HOLDS;
+    const struct monitor_options *wanted = &monitoring->options;
+    struct ln_formula_source source = { wanted->formula, wanted->grammar, (uint32_t)wanted->k };
+    struct ln_str derived, facts;
+    enum ln_status status;
+    ln_str_init(&derived, &monitoring->memory);
+    ln_str_init(&facts, &monitoring->memory);
+    status = ln_formula_load(&monitoring->formula, &source, &derived, &facts, error);
+    if (wanted->derive)
+        say(ln_str_borrow(&derived));
+    if (wanted->stats && facts.length)
+        complain("%s", ln_str_borrow(&facts));
+    ln_str_fini(&derived);
+    ln_str_fini(&facts);
+    return status;
 }
 
 static int prepare(struct monitoring *monitoring)
 {
     const struct monitor_options *wanted = &monitoring->options;
-    struct monitor_stream *stream = &monitoring->stream;
-    int code = check_options(wanted);
-    if (code)
-        return code;
+    struct ln_error error = { 0 };
+    enum ln_status status;
+    int code;
     ln_memory_init(&monitoring->memory, wanted->memory);
     ln_budget_init(&monitoring->budget, &monitoring->memory, wanted->timeout, interrupt_flag());
-    if (wanted->formula)
-        code = load_formula(monitoring);
-    else if (wanted->grammar)
-        code = derive_formula(monitoring);
-    if (code)
-        return code;
-    *stream = (struct monitor_stream){ .format = wanted->format, .follow = wanted->follow, .json = wanted->json,
-                                       .quiet = wanted->quiet, .stats = wanted->stats,
-                                       .allow_empty = wanted->allow_empty };
-    stream->options = (struct ln_monitor_options){
-        .by = wanted->exact ? LN_MONITOR_EXACT : monitoring->formula ? LN_MONITOR_FORMULA : LN_MONITOR_COUNTING,
-        .k = (uint32_t)wanted->k, .most_watched = wanted->watch, .seed = wanted->seed, .complete = wanted->complete,
-        .formula = monitoring->formula, .budget = &monitoring->budget,
-    };
-    monitor_stream_init(stream, wanted->spec, &monitoring->memory, &monitoring->budget);
-    return EXIT_HOLDS;
+    status = load_formula(monitoring, &error);
+    code = status ? exit_of(status) : own_spec_load(&monitoring->spec, wanted->spec, 0, &monitoring->memory);
+    if (!code && wanted->save && access(wanted->save, F_OK) == 0)
+        complain("linnet: %s was there already; it is replaced\n", wanted->save);
+    if (!code && wanted->save)
+        status = ln_outfile_open(&monitoring->file, wanted->save, &error);
+    if (status)
+        complain("linnet: %s\n", error.message);
+    return status ? exit_of(status) : code;
 }
 
 /* ---- the command ---- */
 
+static void tell(void *context, const struct ln_watched *watched)
+{
+    static const int codes[] = { [LN_HOLDS] = EXIT_HOLDS, [LN_VIOLATED] = EXIT_VIOLATED, [LN_UNKNOWN] = EXIT_UNKNOWN };
+    struct monitoring *monitoring = context;
+    const struct ln_finding *finding = watched->finding;
+    struct terminal terminal = terminal_look();
+    struct ln_style style = { .colour = terminal.colour, .utf8 = terminal.utf8, .width = terminal.width };
+    struct ln_error error;
+    struct ln_str out;
+    exit_worse(&monitoring->code, codes[finding->verdict]);
+    if (monitoring->file.to && ln_finding_write(finding, monitoring->file.to, &error))
+        complain("linnet: %s: %s\n", monitoring->options.save, error.message);
+    if (monitoring->options.quiet)
+        return;
+    if (watched->history)
+        say_cut(watched->history, watched->path);
+    ln_str_init(&out, finding->memory);
+    if (monitoring->options.json)
+        ln_finding_json(finding, &out);
+    else
+        ln_report_finding(finding, &style, &out);
+    say(ln_str_borrow(&out));
+    fflush(stdout);
+    ln_str_fini(&out);
+    if (watched->nothing)
+        complain("linnet: %s: no operation returned\n", ln_str_borrow(&finding->id));
+}
+
+static void watch(struct monitoring *monitoring, const char *path)
+{
+    const struct monitor_options *wanted = &monitoring->options;
+    struct ln_watch_options how = {
+        .spec = &monitoring->spec, .format = wanted->format, .follow = wanted->follow, .exact = wanted->exact,
+        .stats = wanted->stats, .tell = tell, .context = monitoring,
+        .monitor = { .ways = monitoring->formula ? LN_METHOD_FORMULA : LN_METHOD_COUNTING, .k = (uint32_t)wanted->k,
+                     .most_watched = wanted->watch, .seed = wanted->seed, .complete = wanted->complete,
+                     .formula = monitoring->formula, .piece = 1, .allow_empty = wanted->allow_empty,
+                     .budget = &monitoring->budget },
+    };
+    struct ln_error error = { 0 };
+    enum ln_status status = ln_watch_file(&how, path, &monitoring->memory, &error);
+    if (status)
+        complain("linnet: %s\n", error.message);
+    exit_worse(&monitoring->code, exit_of(status));
+}
+
 static int run(int argc, char **argv)
 {
     static struct monitoring monitoring;
-    const char *usual = "-"; /* when no file is named */
-    int files, code;
+    const char *const usual[] = { "-" }, *const *paths, *wrong;
+    struct ln_error error;
+    int files;
     monitoring.options = (struct monitor_options){ .k = USUAL_K, .watch = USUAL_WATCH, .memory = USUAL_MEMORY };
-    code = options_begin(&command_monitor, &monitoring.options, argc, argv, &files);
-    if (code >= 0)
-        return code;
-    if (!files && !standard_output_spares("linnet monitor", &usual, 1))
+    monitoring.code = options_begin(&command_monitor, &monitoring.options, argc, argv, &files);
+    if (monitoring.code >= 0)
+        return monitoring.code;
+    paths = files ? (const char *const *)argv : usual;
+    files += !files;
+    wrong = wrong_with(&monitoring.options);
+    if (wrong)
+        complain("linnet monitor: %s\n", wrong);
+    if (wrong || !standard_output_spares("linnet monitor", paths, 1) ||
+        !output_spares("linnet monitor", monitoring.options.save, paths, (size_t)files))
         return EXIT_USAGE;
     interrupt_listen();
-    code = prepare(&monitoring);
-    if (!code && !monitoring.options.derive) {
-        for (int i = 0; i < files && !*interrupt_flag(); i++)
-            monitor_stream_file(&monitoring.stream, argv[i]);
-        if (!files)
-            monitor_stream_file(&monitoring.stream, usual);
-        code = monitor_stream_exit_code(&monitoring.stream);
+    monitoring.code = prepare(&monitoring);
+    if (monitoring.code || monitoring.options.derive)
+        files = 0;
+    for (int i = 0; i < files && !*interrupt_flag(); i++)
+        watch(&monitoring, paths[i]);
+    exit_worse(&monitoring.code, *interrupt_flag() ? EXIT_UNKNOWN : EXIT_HOLDS);
+    if (ln_outfile_close(&monitoring.file, &error)) {
+        complain("linnet: %s\n", error.message);
+        exit_worse(&monitoring.code, EXIT_INTERNAL);
     }
     ln_ocl_free(monitoring.formula);
-    return code;
+    ln_chosen_spec_free(&monitoring.spec);
+    return monitoring.code;
 }
 
 const struct command command_monitor = {

@@ -244,7 +244,7 @@ enum ln_status ln_exact_return(struct ln_exact *online, uint32_t ticket, ln_valu
 
 /* ---- beginning and end ---- */
 
-static const char *why_not(const struct ln_spec *spec)
+const char *ln_exact_why_not(const struct ln_spec *spec)
 {
     if (spec->inner || !spec->class->roles)
         return "no pattern is known for this object";
@@ -270,7 +270,7 @@ enum ln_status ln_exact_new(struct ln_exact **out, const struct ln_spec *spec, s
     struct ln_exact *online;
     enum ln_status status = LN_OK;
     *out = NULL;
-    *declined = why_not(spec);
+    *declined = ln_exact_why_not(spec);
     if (*declined)
         return LN_OK;
     online = ln_take_zeroed(memory, sizeof *online);

@@ -23,8 +23,10 @@ struct ln_exact_verdict {
     const char *declined;    /* why it is unknown; else NULL */
 };
 
-/* A spec without an incremental form is declined: *declined says why in a few words, and *online is NULL. `spec` must
- * outlive the monitor. */
+/* Why a spec has no incremental form, in a few words; NULL: it has one. */
+const char *ln_exact_why_not(const struct ln_spec *spec);
+
+/* A spec without one is declined: *declined says why, and *online is NULL. `spec` must outlive the monitor. */
 enum ln_status ln_exact_new(struct ln_exact **online, const struct ln_spec *spec, struct ln_memory *memory,
                              const char **declined);
 void ln_exact_free(struct ln_exact *online);

@@ -1,294 +1,333 @@
 #include "monitor/monitor.h"
 
+#include "finding/earned.h"
 #include "monitor/exact.h"
+#include "monitor/way.h"
 
-#include <string.h>
-
-struct open {
-    ln_value argument;
-    uint16_t method;
-};
+enum { WAYS = 4 };
 
 struct ln_monitor {
     struct ln_memory *memory;
-    const struct ln_spec *spec;
     struct ln_monitor_options options;
-    struct ln_ocl *family; /* the formulas that come with linnet */
-    struct ln_collection *collection;
-    const struct ln_collection_finding *found; /* the collection's */
-    struct ln_exact *online;
-    struct ln_labels labels;
-    size_t labels_seen;
-    LN_VEC(struct open) open; /* per slot, for labels */
-    struct ln_monitor_state state;
+    struct ln_spec spec;      /* its parameter is a fingerprint */
+    struct ln_monitor_way ways[WAYS]; /* pieces first: what another way finds is in the piece already */
+    size_t way_count;
+    bool over;
+    bool withdrawn;           /* whatever the ways say */
+    const char *declined;     /* by the last way that gave up, or why it is withdrawn */
+    enum ln_reason reason;
+    ln_value key;             /* of all operations, as a fingerprint, once there is one */
+    uint64_t events, operations, returned, open;
 };
 
-/* ---- beginning and end ---- */
+/* ---- ways ---- */
 
-static enum ln_status begin_counting(struct ln_monitor *w, const char **declined)
+void ln_way_accuse(struct ln_monitor_way *way, const char *pattern)
 {
-    const char *family = ln_ocl_for(w->spec), *text = family ? ln_ocl_shipped(family, strlen(family)) : NULL;
-    struct ln_collection_options options = { .k = w->options.k, .most_watched = w->options.most_watched,
-                                             .seed = w->options.seed, .complete = w->options.complete };
-    enum ln_status status;
-    if (!family) {
-        *declined = "no counting formula is known for this object";
+    assert(!way->over);
+    way->verdict = LN_VIOLATED;
+    way->over = true;
+    way->pattern = pattern;
+}
+
+void ln_way_give_up(struct ln_monitor_way *way, enum ln_reason reason, const char *why)
+{
+    assert(!way->over && reason != LN_REASON_NONE);
+    way->verdict = LN_UNKNOWN;
+    way->over = true;
+    way->reason = reason;
+    way->declined = why;
+}
+
+static void withdraw(struct ln_monitor *monitor, enum ln_reason reason, const char *why)
+{
+    monitor->withdrawn = monitor->over = true;
+    monitor->declined = why;
+    monitor->reason = reason;
+}
+
+/* Mistakes are about all ways; a way that is refused memory leaves it to the others. */
+static enum ln_status check_status(struct ln_monitor *monitor, struct ln_monitor_way *way, enum ln_status status)
+{
+    if (status == LN_NO_MEMORY && !way->over)
+        ln_way_give_up(way, LN_REASON_MEMORY, "memory was refused");
+    if (status == LN_OK || status == LN_NO_MEMORY)
         return LN_OK;
-    }
-    status = ln_ocl_parse(&w->family, family, text, strlen(text), w->memory, NULL);
-    if (!status)
-        status = ln_collection_new(&w->collection, w->spec, w->family, &options, w->memory, declined);
-    if (w->collection)
-        w->found = ln_collection_finding(w->collection);
+    withdraw(monitor, LN_REASON_METHOD, ln_status_text(status));
     return status;
 }
 
-enum ln_status ln_monitor_new(struct ln_monitor **out, const struct ln_spec *spec,
-                              const struct ln_monitor_options *options, struct ln_memory *memory, const char **declined)
+/* A way is over: is the whole? */
+static void settle(struct ln_monitor *monitor, const struct ln_monitor_way *way)
 {
-    struct ln_monitor *w = ln_take_zeroed(memory, sizeof *w);
-    enum ln_status status = LN_OK;
-    *out = NULL;
-    *declined = NULL;
-    if (!w)
-        return LN_NO_MEMORY;
-    w->memory = memory;
-    w->spec = spec;
-    w->options = *options;
-    w->state.verdict = options->by == LN_MONITOR_EXACT ? LN_HOLDS : LN_UNKNOWN;
-    ln_labels_init(&w->labels, spec, options->k, memory);
-    w->labels.any_value = options->formula && ln_ocl_any_value(options->formula);
-    if (options->by == LN_MONITOR_COUNTING)
-        status = begin_counting(w, declined);
-    else if (options->by == LN_MONITOR_EXACT)
-        status = ln_exact_new(&w->online, spec, memory, declined);
-    if (status || *declined)
-        ln_monitor_free(w);
-    else
-        *out = w;
-    return status;
-}
-
-void ln_monitor_free(struct ln_monitor *w)
-{
-    if (!w)
+    bool goes_on = false;
+    if (!way->over)
         return;
-    ln_collection_free(w->collection);
-    ln_exact_free(w->online);
-    ln_ocl_free(w->family);
-    ln_labels_fini(&w->labels);
-    ln_vec_fini(&w->open, w->memory);
-    ln_give(w->memory, w, sizeof *w);
-}
-
-/* ---- events ---- */
-
-static void give_up(struct ln_monitor *w, const char *why)
-{
-    w->state.verdict = LN_UNKNOWN;
-    w->state.over = true;
-    w->state.declined = why;
-}
-
-static void accuse(struct ln_monitor *w, const char *pattern)
-{
-    w->state.verdict = LN_VIOLATED;
-    w->state.over = true;
-    w->state.pattern = pattern;
-}
-
-/* Takes over what the collection or the incremental pattern says. */
-static enum ln_status settle(struct ln_monitor *w, enum ln_status status)
-{
-    w->state.events++;
-    if (w->collection) {
-        const struct ln_collection_finding *found = w->found;
-        if (found->violated)
-            accuse(w, found->pattern);
-        else if (found->declined)
-            give_up(w, found->declined);
-    } else if (w->online) {
-        struct ln_exact_verdict said = ln_exact_verdict(w->online);
-        if (said.verdict == LN_VIOLATED)
-            accuse(w, said.pattern);
-        else if (said.verdict == LN_UNKNOWN)
-            give_up(w, said.declined);
+    if (way->verdict == LN_UNKNOWN && !monitor->withdrawn) {
+        monitor->declined = way->declined;
+        monitor->reason = way->reason;
     }
+    for (size_t i = 0; i < monitor->way_count; i++)
+        goes_on |= !monitor->ways[i].over;
+    monitor->over |= way->verdict == LN_VIOLATED || !goes_on;
+}
+
+/* ---- the loop ---- */
+
+/* Every way sees every event until it is over. */
+static enum ln_status show(struct ln_monitor *monitor, const struct ln_monitor_event *event)
+{
+    enum ln_status status = LN_OK;
+    for (size_t i = 0; i < monitor->way_count && !status; i++) {
+        struct ln_monitor_way *way = &monitor->ways[i];
+        if (way->over)
+            continue;
+        status = way->class->take(way, event);
+        if (status || way->over) {
+            status = check_status(monitor, way, status);
+            settle(monitor, way);
+        }
+    }
+    return status;
+}
+
+static enum ln_status refuse(struct ln_monitor *monitor, enum ln_status status)
+{
     if (status == LN_NO_MEMORY)
-        give_up(w, "memory was refused");
+        withdraw(monitor, LN_REASON_MEMORY, "memory was refused");
     return status == LN_NO_MEMORY ? LN_OK : status;
 }
 
-/* Mostly there is nothing to take over. */
-static inline enum ln_status settle_counting(struct ln_monitor *w, enum ln_status status)
+/* Is the operation one of the object that is watched? */
+static enum ln_status check_key(struct ln_monitor *monitor, const struct ln_values *values, ln_value key)
 {
-    if (status || w->found->over)
-        return settle(w, status);
-    w->state.events++;
+    enum ln_status status = ln_value_fingerprint(values, key, &key);
+    if (status || ln_spec_object(&monitor->spec)->keyed)
+        return status;
+    if (monitor->operations == 1)
+        monitor->key = key;
+    if (!ln_same(key, monitor->key))
+        ln_monitor_decline(monitor, "the operations are of several objects; watch one at a time");
     return LN_OK;
 }
 
-/* A label that the formulas do not know may do anything. */
-static void look_at_labels(struct ln_monitor *w)
+enum ln_status ln_monitor_call(struct ln_monitor *monitor, uint32_t slot, const struct ln_history *history,
+                               uint32_t operation)
 {
-    for (; w->labels_seen < w->labels.at.length && !w->state.over; w->labels_seen++)
-        if (!ln_ocl_knows(w->options.formula, &w->labels, (uint32_t)w->labels_seen))
-            give_up(w, "an operation is none of those that the formulas know");
-}
-
-static enum ln_status call_labels(struct ln_monitor *w, uint32_t slot, uint16_t method, ln_value argument)
-{
-    struct open none = { LN_VALUE_NONE, 0 };
-    while (w->open.length <= slot)
-        if (!ln_vec_push(&w->open, w->memory, none))
-            return LN_NO_MEMORY;
-    w->open.at[slot] = (struct open){ argument, method };
-    if (!ln_labels_call(&w->labels, slot, method, argument))
-        return LN_NO_MEMORY;
-    look_at_labels(w);
-    return LN_OK;
-}
-
-enum ln_status ln_monitor_call(struct ln_monitor *w, uint32_t slot, uint16_t method, ln_value argument)
-{
-    if (w->state.over)
+    const struct ln_operation *o = &history->operations.at[operation];
+    struct ln_monitor_event event = { .moment = LN_MOMENT_CALL, .touches = o->after != LN_NO_OP, .method = o->method,
+                                      .slot = slot, .value = LN_VALUE_NONE, .history = history,
+                                      .operation = operation };
+    enum ln_status status;
+    if (monitor->over)
         return LN_OK;
-    if (w->collection)
-        return settle_counting(w, ln_collection_call(w->collection, slot, method, argument));
-    if (w->online)
-        return settle(w, ln_exact_call(w->online, slot, method, &argument));
-    return settle(w, call_labels(w, slot, method, argument));
+    monitor->operations++;
+    status = check_key(monitor, &history->values, o->key);
+    if (!status && o->arity)
+        status = ln_value_fingerprint(&history->values, history->args.at[o->args], &event.value);
+    if (status || monitor->over)
+        return refuse(monitor, status);
+    monitor->events++;
+    monitor->open++;
+    return show(monitor, &event);
 }
 
-static enum ln_status evaluate(struct ln_monitor *w)
+/* The end of an operation. */
+static enum ln_status ended(struct ln_monitor *monitor, struct ln_monitor_event event)
 {
-    const struct ln_ocl *formula = w->options.formula;
-    enum ln_status status = LN_OK;
-    bool is_true = false;
-    for (size_t v = 0; v < ln_ocl_count(formula) && !status && !is_true; v++) {
-        status = ln_ocl_evaluate(formula, v, &w->labels, w->options.budget, &is_true);
-        if (is_true)
-            accuse(w, ln_ocl_name(formula, v));
+    if (monitor->over)
+        return LN_OK;
+    assert(monitor->open > 0 && event.operation < event.history->operations.length);
+    monitor->open--;
+    monitor->events++;
+    event.quiet = monitor->open == 0;
+    return show(monitor, &event);
+}
+
+enum ln_status ln_monitor_return(struct ln_monitor *monitor, uint32_t slot, const struct ln_history *history,
+                                 uint32_t operation)
+{
+    struct ln_monitor_event event = { .moment = LN_MOMENT_RETURN, .slot = slot, .history = history,
+                                      .operation = operation };
+    enum ln_status status = ln_value_fingerprint(&history->values, history->operations.at[operation].result,
+                                                 &event.value);
+    if (status)
+        return refuse(monitor, status);
+    monitor->returned += !monitor->over;
+    return ended(monitor, event);
+}
+
+enum ln_status ln_monitor_fail(struct ln_monitor *monitor, uint32_t slot, const struct ln_history *history,
+                               uint32_t operation)
+{
+    return ended(monitor, (struct ln_monitor_event){ .moment = LN_MOMENT_FAIL, .slot = slot, .history = history,
+                                                     .operation = operation });
+}
+
+enum ln_status ln_monitor_event(struct ln_monitor *monitor, const struct ln_history *history, size_t event)
+{
+    uint32_t operation = ln_event_operation(history->events.at[event]);
+    assert(history->sealed && event < history->events.length);
+    return ln_event_is_return(history->events.at[event]) ? ln_monitor_return(monitor, operation, history, operation)
+                                                         : ln_monitor_call(monitor, operation, history, operation);
+}
+
+enum ln_status ln_monitor_end(struct ln_monitor *monitor)
+{
+    struct ln_monitor_event event = { .moment = LN_MOMENT_END, .quiet = monitor->open == 0 };
+    return monitor->over ? LN_OK : show(monitor, &event);
+}
+
+void ln_monitor_decline(struct ln_monitor *monitor, const char *why)
+{
+    withdraw(monitor, LN_REASON_METHOD, why);
+}
+
+/* ---- what they say together ---- */
+
+/* Nothing spoke against it, or for it. */
+static enum ln_reason why_unknown(const struct ln_monitor *monitor)
+{
+    enum ln_stop stop = ln_budget_why(monitor->options.budget);
+    if (monitor->over)
+        return monitor->reason;
+    if (stop != LN_STOP_NONE)
+        return ln_reason_of(stop);
+    return monitor->returned ? LN_REASON_METHOD : LN_REASON_EMPTY;
+}
+
+static void compose(const struct ln_monitor *monitor, const ln_methods said[], struct ln_monitor_state *state)
+{
+    struct ln_coverage coverage = { .looked_at = monitor->returned + monitor->options.allow_empty,
+                                    .stopped = ln_reason_of(ln_budget_why(monitor->options.budget)) };
+    state->verdict = LN_UNKNOWN;
+    if (!monitor->withdrawn && said[LN_VIOLATED])
+        state->verdict = LN_VIOLATED;
+    else if (!monitor->withdrawn && said[LN_HOLDS])
+        state->verdict = ln_earned(&coverage, &state->reason);
+    else
+        state->reason = why_unknown(monitor);
+    state->methods = state->verdict == LN_UNKNOWN ? said[LN_VIOLATED] | said[LN_HOLDS] | said[LN_UNKNOWN]
+                                                  : said[state->verdict];
+    if (state->verdict == LN_UNKNOWN && monitor->over)
+        state->declined = monitor->declined;
+}
+
+struct ln_monitor_state ln_monitor_state(const struct ln_monitor *monitor)
+{
+    struct ln_monitor_state state = { .over = monitor->over, .events = monitor->events,
+                                      .operations = monitor->operations, .returned = monitor->returned };
+    ln_methods said[] = { [LN_HOLDS] = 0, [LN_VIOLATED] = 0, [LN_UNKNOWN] = 0 };
+    for (size_t i = 0; i < monitor->way_count; i++) {
+        const struct ln_monitor_way *way = &monitor->ways[i];
+        assert(way->verdict != LN_HOLDS || way->class->decides);
+        said[way->verdict] |= way->class->method;
+        state.pieces += way->pieces;
+        state.judged = way->judged > state.judged ? way->judged : state.judged;
+        if (way->pattern)
+            state.pattern = way->pattern;
     }
-    if (status == LN_STOPPED)
-        give_up(w, "the budget was spent on a formula");
-    return status == LN_STOPPED ? LN_OK : status;
+    compose(monitor, said, &state);
+    return state;
 }
 
-static enum ln_status return_labels(struct ln_monitor *w, uint32_t slot, ln_value result)
+bool ln_monitor_is_over(const struct ln_monitor *monitor)
 {
-    struct open *open = &w->open.at[slot];
-    if (!ln_labels_return(&w->labels, slot, open->method, open->argument, result))
-        return LN_NO_MEMORY;
-    look_at_labels(w);
-    return w->state.over ? LN_OK : evaluate(w);
+    return monitor->over;
 }
 
-enum ln_status ln_monitor_return(struct ln_monitor *w, uint32_t slot, ln_value result)
+bool ln_monitor_piece(struct ln_monitor *monitor, const struct ln_history **piece, const struct ln_spec **spec)
 {
-    if (w->state.over)
-        return LN_OK;
-    if (w->collection)
-        return settle_counting(w, ln_collection_return(w->collection, slot, result));
-    if (w->online)
-        return settle(w, ln_exact_return(w->online, slot, result));
-    return settle(w, return_labels(w, slot, result));
+    struct ln_monitor_way *first = &monitor->ways[0];
+    return monitor->way_count && first->class == &ln_way_pieces && ln_way_piece(first, piece, spec);
 }
 
-enum ln_status ln_monitor_fail(struct ln_monitor *w, uint32_t slot)
+void ln_monitor_explain(const struct ln_monitor *monitor, struct ln_str *out)
 {
-    if (w->state.over)
-        return LN_OK;
-    if (w->collection)
-        return settle(w, ln_collection_fail(w->collection, slot));
-    if (w->online)
-        give_up(w, "an operation failed, which the incremental patterns do not know");
-    else
-        ln_counting_return(&w->labels.counting, slot, LN_NO_LABEL);
-    return LN_OK;
+    for (size_t i = 0; i < monitor->way_count; i++) {
+        const struct ln_monitor_way *way = &monitor->ways[i];
+        if (way->verdict == LN_VIOLATED && way->class->explain)
+            way->class->explain(way, out);
+    }
 }
 
-/* ---- telling ---- */
-
-struct ln_monitor_state ln_monitor_state(const struct ln_monitor *w)
+void ln_monitor_statistics(const struct ln_monitor *monitor, struct ln_str *out)
 {
-    return w->state;
-}
-
-static void write_value(ln_value value, struct ln_str *out)
-{
-    if (ln_same(value, LN_VALUE_NONE))
-        ln_str_text(out, "a value");
-    else
-        ln_op_value_write(value, out);
-}
-
-static void write_interval(struct ln_interval interval, struct ln_str *out)
-{
-    ln_str_format(out, "[%u,%u]", interval.first, interval.last);
-}
-
-static void write_part(const struct ln_collection_part *part, bool never_inserted, struct ln_str *out)
-{
-    ln_str_text(out, "  ");
-    if (part->type.is_empty) {
-        ln_str_text(out, "nothing was found ");
-        write_interval(part->type.insertion, out);
+    bool told = false;
+    ln_str_format(out, "  %llu events", (unsigned long long)monitor->events);
+    for (size_t i = 0; i < monitor->way_count; i++) {
+        const struct ln_monitor_way *way = &monitor->ways[i];
+        if (!way->self || !way->class->statistics)
+            continue;
+        way->class->statistics(way, out);
+        told = true;
+    }
+    if (!told)
         ln_str_char(out, '\n');
-        return;
-    }
-    write_value(part->value, out);
-    if (never_inserted) {
-        ln_str_text(out, " did not go in");
-    } else {
-        ln_str_text(out, " went in ");
-        write_interval(part->type.insertion, out);
-    }
-    ln_str_text(out, part->type.is_gone ? ", came out " : ", did not come out");
-    if (part->type.is_gone)
-        write_interval(part->type.removal, out);
-    ln_str_char(out, '\n');
 }
 
-void ln_monitor_explain(struct ln_monitor *w, struct ln_str *out)
+/* ---- beginning and end ---- */
+
+bool ln_monitor_knows_exactly(const struct ln_spec *spec)
 {
-    const struct ln_collection_finding *found = w->found;
-    for (size_t i = 0; found && i < found->part_count; i++)
-        write_part(&found->parts[i], strcmp(found->pattern, "rv") == 0, out);
-    if (w->online)
-        return;
-    ln_str_text(out, "  counters: ");
-    if (w->collection)
-        ln_collection_write(w->collection, out);
+    return !ln_exact_why_not(spec);
+}
+
+static enum ln_status begin(struct ln_monitor *monitor, const struct ln_monitor_way_class *class,
+                            const struct ln_monitor_setting *setting)
+{
+    struct ln_monitor_way *way = &monitor->ways[monitor->way_count++];
+    enum ln_status status;
+    *way = (struct ln_monitor_way){ .class = class, .verdict = class->decides ? LN_HOLDS : LN_UNKNOWN };
+    status = class->begin(way, setting);
+    assert(status || way->self || way->over);
+    return status;
+}
+
+static enum ln_status begin_ways(struct ln_monitor *monitor, const struct ln_monitor_setting *setting)
+{
+    static const struct ln_monitor_way_class *const all[WAYS] = { &ln_way_pieces, &ln_way_exact, &ln_way_counting,
+                                                          &ln_way_formula };
+    enum ln_status status = LN_OK;
+    for (size_t i = 0; i < WAYS && !status; i++)
+        if (monitor->options.ways & all[i]->method)
+            status = begin(monitor, all[i], setting);
+    for (size_t i = 0; i < monitor->way_count; i++)
+        settle(monitor, &monitor->ways[i]);
+    return status;
+}
+
+enum ln_status ln_monitor_new(struct ln_monitor **out, const struct ln_spec *spec, const struct ln_values *values,
+                              const struct ln_monitor_options *options, struct ln_memory *memory)
+{
+    struct ln_monitor *monitor = ln_take_zeroed(memory, sizeof *monitor);
+    struct ln_monitor_setting setting = { .memory = memory, .written = spec, .values = values };
+    enum ln_status status;
+    assert(options->ways && options->budget);
+    *out = NULL;
+    if (!monitor)
+        return LN_NO_MEMORY;
+    monitor->memory = memory;
+    monitor->options = *options;
+    monitor->spec = *spec;
+    setting.options = &monitor->options;
+    setting.spec = &monitor->spec;
+    status = ln_value_fingerprint(values, spec->value, &monitor->spec.value);
+    if (!status)
+        status = begin_ways(monitor, &setting);
+    if (status)
+        ln_monitor_free(monitor);
     else
-        ln_labels_write(&w->labels, out);
-    ln_str_char(out, '\n');
+        *out = monitor;
+    return status;
 }
 
-static void write_share(const struct ln_collection_statistics *s, struct ln_str *out)
+void ln_monitor_free(struct ln_monitor *monitor)
 {
-    if (s->share == 1)
-        ln_str_text(out, "  all values are watched");
-    else
-        ln_str_format(out, "  one value in %u is watched", s->share);
-    ln_str_format(out, ", %zu are inside, %zu operations are open\n", s->inside, s->open);
-    ln_str_format(out, "  not watched: %llu of %llu insertions; counted only: %llu repeated values; classes: %llu\n",
-                  (unsigned long long)s->unwatched, (unsigned long long)s->insertions, (unsigned long long)s->repeated,
-                  (unsigned long long)s->classes + 1);
-}
-
-void ln_monitor_statistics(struct ln_monitor *w, struct ln_str *out)
-{
-    ln_str_format(out, "  %llu events", (unsigned long long)w->state.events);
-    if (w->collection) {
-        struct ln_collection_statistics s = ln_collection_statistics(w->collection);
-        ln_str_format(out, ", length %llu, %llu values in, %llu out, %llu times empty\n", (unsigned long long)s.bounds,
-                      (unsigned long long)s.insertions, (unsigned long long)s.removals, (unsigned long long)s.empties);
-        write_share(&s, out);
+    if (!monitor)
         return;
-    }
-    if (!w->online)
-        ln_str_format(out, ", length %llu, %zu labels", (unsigned long long)w->labels.counting.bounds.length,
-                      w->labels.at.length);
-    ln_str_char(out, '\n');
+    for (size_t i = 0; i < monitor->way_count; i++)
+        if (monitor->ways[i].self)
+            monitor->ways[i].class->free(&monitor->ways[i]);
+    ln_give(monitor->memory, monitor, sizeof *monitor);
 }

@@ -1,5 +1,6 @@
 #include "monitor/piecewise.h"
 
+#include "check/check.h"
 #include "check/search/search.h"
 
 struct ln_piecewise {
@@ -12,18 +13,18 @@ struct ln_piecewise {
     bool begun;
 };
 
-static const struct ln_piecewise *carry_of(const struct ln_spec *spec)
+static const struct ln_piecewise *pieces_of(const struct ln_spec *spec)
 {
     return (const struct ln_piecewise *)(const void *)spec->class;
 }
 
 static void initial(const struct ln_spec *spec, struct ln_next *next)
 {
-    const struct ln_piecewise *carry = carry_of(spec);
-    if (!carry->begun)
+    const struct ln_piecewise *pieces = pieces_of(spec);
+    if (!pieces->begun)
         spec->inner->class->initial(spec->inner, next);
-    for (size_t i = 0; i < carry->states.states.length; i++)
-        ln_next_add_state(next, ln_next_state(&carry->states, i));
+    for (size_t i = 0; i < pieces->states.states.length; i++)
+        ln_next_add_state(next, ln_next_state(&pieces->states, i));
 }
 
 static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
@@ -45,80 +46,80 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 
 enum ln_status ln_piecewise_new(struct ln_piecewise **out, struct ln_memory *memory)
 {
-    struct ln_piecewise *carry = ln_take_zeroed(memory, sizeof *carry);
-    if (!carry)
+    struct ln_piecewise *pieces = ln_take_zeroed(memory, sizeof *pieces);
+    if (!pieces)
         return LN_NO_MEMORY;
-    carry->memory = memory;
-    ln_values_init(&carry->values, memory);
-    ln_next_init(&carry->states, memory);
-    if (ln_search_new(&carry->search, memory)) {
-        ln_piecewise_free(carry);
+    pieces->memory = memory;
+    ln_values_init(&pieces->values, memory);
+    ln_next_init(&pieces->states, memory);
+    if (ln_search_new(&pieces->search, memory)) {
+        ln_piecewise_free(pieces);
         return LN_NO_MEMORY;
     }
-    *out = carry;
+    *out = pieces;
     return LN_OK;
 }
 
-struct ln_values *ln_piecewise_values(struct ln_piecewise *carry)
+struct ln_values *ln_piecewise_values(struct ln_piecewise *pieces)
 {
-    return &carry->values;
+    return &pieces->values;
 }
 
-void ln_piecewise_begin(struct ln_piecewise *carry, const struct ln_spec *spec)
+void ln_piecewise_begin(struct ln_piecewise *pieces, const struct ln_spec *spec)
 {
-    carry->inner = *spec;
-    carry->spec = *spec;
-    carry->spec.class = &carry->class;
-    carry->spec.inner = &carry->inner;
-    carry->class = *spec->class;
-    carry->class.initial = initial;
-    carry->class.step = step;
-    carry->class.blocks = blocks;
-    carry->class.write_state = write_state;
-    carry->class.answer = NULL;
-    carry->class.respond = NULL;
-    carry->class.settle = NULL;
-    carry->class.part = NULL;      /* a state is of the whole object */
-    carry->class.closed = false;   /* states may mention values that the piece does not, */
-    carry->class.discipline = LN_DISCIPLINE_NONE; /* which patterns would not know, */
-    carry->class.roles = NULL;
-    carry->class.advance = NULL;   /* nor a replay in place */
+    pieces->inner = *spec;
+    pieces->spec = *spec;
+    pieces->spec.class = &pieces->class;
+    pieces->spec.inner = &pieces->inner;
+    pieces->class = *spec->class;
+    pieces->class.initial = initial;
+    pieces->class.step = step;
+    pieces->class.blocks = blocks;
+    pieces->class.write_state = write_state;
+    pieces->class.answer = NULL;
+    pieces->class.respond = NULL;
+    pieces->class.settle = NULL;
+    pieces->class.part = NULL;      /* a state is of the whole object */
+    pieces->class.closed = false;   /* states may mention values that the piece does not, */
+    pieces->class.discipline = LN_DISCIPLINE_NONE; /* which patterns would not know, */
+    pieces->class.roles = NULL;
+    pieces->class.advance = NULL;   /* nor a replay in place */
 }
 
-void ln_piecewise_free(struct ln_piecewise *carry)
+void ln_piecewise_free(struct ln_piecewise *pieces)
 {
-    if (!carry)
+    if (!pieces)
         return;
-    ln_search_free(carry->search);
-    ln_next_fini(&carry->states);
-    ln_values_fini(&carry->values);
-    ln_give(carry->memory, carry, sizeof *carry);
+    ln_search_free(pieces->search);
+    ln_next_fini(&pieces->states);
+    ln_values_fini(&pieces->values);
+    ln_give(pieces->memory, pieces, sizeof *pieces);
 }
 
-void ln_piecewise_swap_values(struct ln_piecewise *carry, struct ln_history *history)
+void ln_piecewise_swap_values(struct ln_piecewise *pieces, struct ln_history *history)
 {
     struct ln_values own = history->values;
-    history->values = carry->values;
-    carry->values = own;
+    history->values = pieces->values;
+    pieces->values = own;
 }
 
-const struct ln_spec *ln_piecewise_spec(const struct ln_piecewise *carry)
+const struct ln_spec *ln_piecewise_spec(const struct ln_piecewise *pieces)
 {
-    return &carry->spec;
+    return &pieces->spec;
 }
 
-enum ln_status ln_piecewise_step(struct ln_piecewise *carry, const struct ln_history *piece, struct ln_budget *budget,
+enum ln_status ln_piecewise_step(struct ln_piecewise *pieces, const struct ln_history *piece, struct ln_budget *budget,
                              enum ln_verdict *verdict)
 {
-    struct ln_problem problem = { piece, &carry->spec, piece->events.at, piece->events.length, LN_NO_OP, 0 };
+    struct ln_problem problem = { piece, &pieces->spec, piece->events.at, piece->events.length, LN_NO_OP, 0 };
     struct ln_next ends;
     bool all;
     enum ln_status status;
     *verdict = LN_HOLDS;
     if (!piece->events.length)
         return LN_OK;
-    ln_next_init(&ends, carry->memory);
-    status = ln_search_ends(carry->search, &problem, budget, &ends, &all);
+    ln_next_init(&ends, pieces->memory);
+    status = ln_search_ends(pieces->search, &problem, budget, &ends, &all);
     if (!status && !all)
         *verdict = LN_UNKNOWN;
     else if (!status && !ends.states.length)
@@ -127,8 +128,22 @@ enum ln_status ln_piecewise_step(struct ln_piecewise *carry, const struct ln_his
         ln_next_fini(&ends);
         return status;
     }
-    ln_next_fini(&carry->states);
-    carry->states = ends;
-    carry->begun = true;
+    ln_next_fini(&pieces->states);
+    pieces->states = ends;
+    pieces->begun = true;
     return LN_OK;
+}
+
+enum ln_status ln_piecewise_end(struct ln_piecewise *pieces, const struct ln_history *piece, struct ln_budget *budget,
+                                enum ln_verdict *verdict)
+{
+    struct ln_check_options how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = 1 };
+    struct ln_outcome outcome;
+    struct ln_error error;
+    enum ln_status status;
+    ln_outcome_init(&outcome, pieces->memory);
+    status = ln_check(piece, &pieces->spec, &how, budget, &outcome, &error);
+    *verdict = outcome.verdict;
+    ln_outcome_fini(&outcome);
+    return status;
 }

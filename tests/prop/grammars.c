@@ -114,23 +114,15 @@ static void build(struct trial *t, struct ln_history *history)
 static bool is_accused(struct trial *t, const struct ln_history *history, uint64_t *length)
 {
     struct ln_budget budget;
-    struct ln_monitor_options options = { .by = LN_MONITOR_FORMULA, .k = t->k, .formula = t->ocl, .budget = &budget };
+    struct ln_monitor_options options = { .ways = LN_METHOD_FORMULA, .k = t->k, .formula = t->ocl, .budget = &budget };
     struct ln_monitor *watcher;
-    const char *declined;
     bool accused, returned = false;
     *length = 0;
     ln_budget_init(&budget, &t->memory, 0, NULL);
-    MUST(ln_monitor_new(&watcher, &t->spec, &options, &t->memory, &declined) == LN_OK && watcher);
+    MUST(ln_monitor_new(&watcher, &t->spec, &history->values, &options, &t->memory) == LN_OK);
     for (uint32_t e = 0; e < t->event_count; e++) {
-        const struct ln_operation *o = &history->operations.at[ln_event_operation(history->events.at[e])];
-        const struct call *made = call_of(t, t->events[e] / 2);
-        if (t->events[e] % 2) {
-            MUST(ln_monitor_return(watcher, t->events[e] / 2, value_of(made->result)) == LN_OK);
-        } else {
-            MUST(ln_monitor_call(watcher, t->events[e] / 2, o->method,
-                                 made->argument ? ln_small(made->argument) : LN_VALUE_NONE) == LN_OK);
-            *length += returned;
-        }
+        MUST(ln_monitor_event(watcher, history, e) == LN_OK);
+        *length += returned && t->events[e] % 2 == 0;
         returned = t->events[e] % 2;
     }
     MUST(!ln_monitor_state(watcher).declined);

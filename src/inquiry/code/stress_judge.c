@@ -64,86 +64,57 @@ static enum ln_status judge_fresh(struct ln_stress_judge *judge, struct ln_stres
 
 /* ---- a long run ---- */
 
-static enum ln_status begin_long(struct ln_stress_judge *judge, struct ln_error *error)
+static enum ln_status begin_watching(struct ln_stress_judge *judge, struct ln_error *error)
 {
     struct ln_stress_long *run = &judge->run;
-    const char *declined;
-    enum ln_status status = ln_history_init(&run->whole, judge->memory);
+    struct ln_monitor_options options = { .ways = LN_METHOD_PIECEWISE | LN_METHOD_EXACT, .piece = SIZE_MAX,
+                                          .piece_timeout = judge->how.timeout, .budget = &run->budget };
+    struct ln_values values;
+    enum ln_status status;
+    ln_values_init(&values, judge->memory);
+    status = ln_chosen_spec_parse(judge->how.spec, &values, &judge->parsed, error);
     if (!status)
-        status = ln_piecewise_new(&run->carry, judge->memory);
-    if (!status)
-        status = ln_chosen_spec_parse(judge->how.spec, ln_piecewise_values(run->carry), &judge->parsed, error);
-    if (status)
-        return status;
-    ln_piecewise_begin(run->carry, &judge->parsed);
-    run->watched = judge->parsed;
-    return ln_exact_new(&run->online, &run->watched, judge->memory, &declined);
+        status = ln_monitor_new(&run->monitor, &judge->parsed, &values, &options, judge->memory);
+    ln_values_fini(&values);
+    return status;
+}
+
+static enum ln_status begin_long(struct ln_stress_judge *judge, struct ln_error *error)
+{
+    enum ln_status status = ln_history_init(&judge->run.whole, judge->memory);
+    ln_budget_init(&judge->run.budget, judge->memory, 0, NULL);
+    return status ? status : begin_watching(judge, error);
 }
 
 static void end_long(struct ln_stress_long *run)
 {
-    ln_exact_free(run->online);
-    ln_piecewise_free(run->carry);
+    ln_monitor_free(run->monitor);
     if (run->whole.memory)
         ln_history_fini(&run->whole);
 }
 
-static enum ln_status show_events(struct ln_stress_long *run, const struct ln_history *history)
+/* The states of the object pass on from round to round; once they are too many, what patterns can tell is left. */
+static enum ln_status judge_next(struct ln_stress_judge *judge, struct ln_stress *stress, enum ln_verdict *verdict,
+                                 struct ln_error *error)
 {
-    enum ln_status status = LN_OK;
-    for (size_t e = 0; e < history->events.length && !status; e++) {
-        uint32_t operation = ln_event_operation(history->events.at[e]);
-        const struct ln_operation *o = &history->operations.at[operation];
-        if (ln_event_is_return(history->events.at[e]))
-            status = ln_exact_return(run->online, run->ticket + operation, o->result);
-        else
-            status = ln_exact_call(run->online, run->ticket + operation, o->method, history->args.at + o->args);
-    }
-    run->ticket += (uint32_t)history->operations.length;
-    return status;
-}
-
-/* What patterns say, where the states do not. */
-static void watch(struct ln_stress_long *run, const struct ln_history *history, enum ln_verdict *verdict)
-{
-    struct ln_exact_verdict found;
-    if (!run->online)
-        return;
-    found.verdict = LN_UNKNOWN;
-    if (!show_events(run, history))
-        found = ln_exact_verdict(run->online);
-    if (found.verdict == LN_UNKNOWN) {
-        ln_exact_free(run->online);
-        run->online = NULL;
-    } else if (*verdict == LN_UNKNOWN) {
-        *verdict = found.verdict;
-    }
-}
-
-/* In a long run the states pass on from round to round; once they are too many, what patterns can tell is left. */
-static enum ln_status judge_next(struct ln_stress_judge *judge, struct ln_stress *stress, struct ln_budget *budget,
-                                 enum ln_verdict *verdict, struct ln_error *error)
-{
-    struct ln_stress_long *run = &judge->run;
+    struct ln_monitor *monitor = judge->run.monitor;
+    struct ln_monitor_state state;
     struct ln_history history;
-    enum ln_status status = ln_stress_tell(stress, &run->whole, error);
+    enum ln_status status = ln_stress_tell(stress, &judge->run.whole, error);
     if (!status)
-        status = ln_history_init(&history, judge->memory);
-    if (status)
+        status = ln_stress_judge_build(judge, stress, true, &history, error);
+    if (status) {
+        ln_monitor_decline(monitor, "a round is missing"); /* whose states the next one begins with */
         return status;
-    ln_piecewise_swap_values(run->carry, &history);
-    judge->parsed = *ln_piecewise_spec(run->carry)->inner;
-    status = fill(judge, stress, true, &history, error);
-    *verdict = LN_UNKNOWN;
-    if (!status && !run->lost)
-        status = ln_piecewise_step(run->carry, &history, budget, verdict);
-    run->lost |= *verdict == LN_UNKNOWN;
+    }
+    for (size_t e = 0; e < history.events.length && !status; e++)
+        status = ln_monitor_event(monitor, &history, e);
     if (!status)
-        watch(run, &history, verdict);
-    if (*verdict == LN_UNKNOWN)
-        judge->outcome.reason = ln_budget_why(budget) ? ln_reason_of(ln_budget_why(budget)) : LN_REASON_BOUND;
+        status = ln_monitor_end(monitor);
+    state = ln_monitor_state(monitor);
+    *verdict = state.verdict;
+    judge->outcome.reason = state.reason;
     judge->operations += history.operations.length;
-    ln_piecewise_swap_values(run->carry, &history);
     ln_history_fini(&history);
     return status;
 }
@@ -188,7 +159,7 @@ enum ln_status ln_stress_judge_round(struct ln_stress_judge *judge, struct ln_st
     enum ln_status status;
     *verdict = LN_UNKNOWN;
     ln_budget_init(&budget, judge->memory, judge->how.timeout, NULL);
-    status = judge->how.keep_object ? judge_next(judge, stress, &budget, verdict, error)
+    status = judge->how.keep_object ? judge_next(judge, stress, verdict, error)
                                     : judge_fresh(judge, stress, &budget, verdict, error);
     if (status == LN_NO_MEMORY || status == LN_STOPPED) {
         judge->outcome.reason = status == LN_NO_MEMORY ? LN_REASON_MEMORY : LN_REASON_TIME;

@@ -4,8 +4,7 @@
 
 #include "check/ladder.h"
 #include "inquiry/chosen_spec.h"
-#include "monitor/exact.h"
-#include "monitor/piecewise.h"
+#include "monitor/monitor.h"
 #include "stress/stress.h"
 
 /* What rounds are judged by. */
@@ -17,12 +16,9 @@ struct ln_stress_judging {
 
 /* What is known of a long run. */
 struct ln_stress_long {
-    struct ln_history whole;    /* everything so far, not bound */
-    struct ln_piecewise *carry; /* the states that it can be in */
-    bool lost;                  /* they were too many */
-    struct ln_exact *online;    /* patterns, or NULL when they cannot tell */
-    struct ln_spec watched;     /* by those */
-    uint32_t ticket;
+    struct ln_history whole; /* everything so far, not bound */
+    struct ln_monitor *monitor;
+    struct ln_budget budget; /* the monitor's: no limit */
 };
 
 struct ln_stress_judge {

@@ -74,7 +74,7 @@ static void allocate_array(struct ln_function *f, LLVMValueRef call)
         return;
     }
     product = ln_new_register(f, false);
-    ln_emit_binary(f, call, LN_MUL, 64, product, count, size);
+    ln_emit_binary(f, call, (struct ln_binary){ LN_MUL, 64, product, count, size });
     allocate(f, call, ln_register(product));
 }
 
@@ -89,14 +89,14 @@ static void copy_word(struct ln_function *f, LLVMValueRef call, uint64_t offset,
     if (set) {
         value = ln_constant((from.value & 0xff) * UINT64_C(0x0101010101010101));
     } else {
-        ln_emit_binary(f, call, LN_ADD, 64, address, from, ln_constant(offset));
+        ln_emit_binary(f, call, (struct ln_binary){ LN_ADD, 64, address, from, ln_constant(offset) });
         made = ln_emit(f, call, LN_LOAD, bytes * 8);
         made->to = word;
         made->a = ln_register(address);
         made->plain = true;
         made->own = ln_is_own(LLVMGetOperand(call, 1));
     }
-    ln_emit_binary(f, call, LN_ADD, 64, address, to, ln_constant(offset));
+    ln_emit_binary(f, call, (struct ln_binary){ LN_ADD, 64, address, to, ln_constant(offset) });
     made = ln_emit(f, call, LN_STORE, bytes * 8);
     made->a = ln_register(address);
     made->b = value;
@@ -127,8 +127,10 @@ static void overflow(struct ln_function *f, LLVMValueRef call, enum ln_code code
     unsigned width = ln_width(f, LLVMTypeOf(LLVMGetOperand(call, 0)), call);
     struct ln_operand a = argument(f, call, 0), b = argument(f, call, 1);
     uint32_t sum = ln_result(f, call, 0), flag = ln_result(f, call, 1);
-    ln_emit_binary(f, call, code, width, sum, a, b);
-    ln_emit_binary(f, call, LN_ULT, width, flag, code == LN_ADD ? ln_register(sum) : a, code == LN_ADD ? a : b);
+    ln_emit_binary(f, call, (struct ln_binary){ code, width, sum, a, b });
+    ln_emit_binary(f, call,
+                   (struct ln_binary){ LN_ULT, width, flag, code == LN_ADD ? ln_register(sum) : a,
+                                       code == LN_ADD ? a : b });
 }
 
 static void extreme(struct ln_function *f, LLVMValueRef call, enum ln_code code, bool greater)
@@ -137,7 +139,7 @@ static void extreme(struct ln_function *f, LLVMValueRef call, enum ln_code code,
     struct ln_operand a = argument(f, call, 0), b = argument(f, call, 1);
     uint32_t less = ln_new_register(f, false), to = ln_result(f, call, 0);
     struct ln_instruction *made;
-    ln_emit_binary(f, call, code, width, less, a, b);
+    ln_emit_binary(f, call, (struct ln_binary){ code, width, less, a, b });
     made = ln_emit(f, call, LN_SELECT, width);
     made->to = to;
     made->a = ln_register(less);
@@ -164,13 +166,15 @@ static bool intrinsic(struct ln_function *f, LLVMValueRef call, const char *name
             return true;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         if (begins(name, counts[i].name)) {
-            ln_emit_binary(f, call, counts[i].code, ln_width(f, LLVMTypeOf(call), call), ln_result(f, call, 0),
-                           argument(f, call, 0), ln_constant(0));
+            ln_emit_binary(f, call,
+                           (struct ln_binary){ counts[i].code, ln_width(f, LLVMTypeOf(call), call),
+                                               ln_result(f, call, 0), argument(f, call, 0), ln_constant(0) });
             return true;
         }
     if (begins(name, "llvm.expect."))
-        ln_emit_binary(f, call, LN_MOVE, ln_width(f, LLVMTypeOf(call), call), ln_result(f, call, 0),
-                       argument(f, call, 0), ln_constant(0));
+        ln_emit_binary(f, call,
+                       (struct ln_binary){ LN_MOVE, ln_width(f, LLVMTypeOf(call), call), ln_result(f, call, 0),
+                                           argument(f, call, 0), ln_constant(0) });
     else if (begins(name, "llvm.memset."))
         copy(f, call, true);
     else if (begins(name, "llvm.memcpy.") || begins(name, "llvm.memmove."))
@@ -240,7 +244,8 @@ static const struct {
 static void zero(struct ln_function *f, LLVMValueRef call)
 {
     if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
-        ln_emit_binary(f, call, LN_MOVE, 32, ln_result(f, call, 0), ln_constant(0), ln_constant(0));
+        ln_emit_binary(f, call,
+                       (struct ln_binary){ LN_MOVE, 32, ln_result(f, call, 0), ln_constant(0), ln_constant(0) });
 }
 
 static void lock(struct ln_function *f, LLVMValueRef call, enum ln_code code)
@@ -257,7 +262,7 @@ static void try_mtx(struct ln_function *f, LLVMValueRef call)
 {
     uint32_t to = ln_result(f, call, 0);
     lock(f, call, LN_TRYLOCK);
-    ln_emit_binary(f, call, LN_LSHR, 32, to, ln_register(to), ln_constant(4));
+    ln_emit_binary(f, call, (struct ln_binary){ LN_LSHR, 32, to, ln_register(to), ln_constant(4) });
 }
 
 static void init_lock(struct ln_function *f, LLVMValueRef call)

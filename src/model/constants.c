@@ -131,6 +131,7 @@ static uint32_t region_of(struct ln_translation *t, LLVMValueRef global)
     LLVMTypeRef type = LLVMGlobalGetValueType(global);
     size_t length;
     const char *name = LLVMGetValueName2(global, &length);
+    struct ln_region wanted;
     uint32_t region = 0;
     LLVMValueRef initial = LLVMGetInitializer(global);
     if (ln_value_map_get(&t->globals, global, 0, &region))
@@ -145,9 +146,9 @@ static uint32_t region_of(struct ln_translation *t, LLVMValueRef global)
                   name);
         return 0;
     }
-    name = ln_keep_text(t, name, length);
-    if (!name || !ln_program_add_region(t->program, name, (uint32_t)size_of(t, type), LLVMGetAlignment(global),
-                                        ln_type_of_global(t, global), LN_ANY_POOL, &region) ||
+    wanted = (struct ln_region){ .name = ln_keep_text(t, name, length), .size = (uint32_t)size_of(t, type),
+                                 .type = ln_type_of_global(t, global), .pool = LN_ANY_POOL };
+    if (!wanted.name || !ln_program_add_region(t->program, &wanted, LLVMGetAlignment(global), &region) ||
         !ln_value_map_put(&t->globals, global, 0, region)) {
         ln_out_of_memory(t);
         return 0;

@@ -20,13 +20,19 @@ struct ln_function {
     uint32_t count;                /* registers */
     LN_VEC(struct ln_jump) jumps;
     LN_VEC(uint32_t) held; /* registers of the moves along an edge */
+    struct ln_instruction nowhere; /* when memory is refused: nobody reads it */
 };
 
-/* One more instruction; NULL when memory is refused. Valid until the next. */
+/* One more instruction; one that nobody reads when memory is refused. Valid until the next. */
 struct ln_instruction *ln_emit(struct ln_function *f, LLVMValueRef at, enum ln_code code, unsigned width);
 /* to = a . b */
-void ln_emit_binary(struct ln_function *f, LLVMValueRef at, enum ln_code code, unsigned width, uint32_t to,
-                    struct ln_operand a, struct ln_operand b);
+struct ln_binary {
+    enum ln_code code;
+    unsigned width;
+    uint32_t to;
+    struct ln_operand a, b;
+};
+void ln_emit_binary(struct ln_function *f, LLVMValueRef at, struct ln_binary binary);
 uint32_t ln_new_register(struct ln_function *f, bool pointer);
 /* The register of a part of an instruction's value. */
 uint32_t ln_result(struct ln_function *f, LLVMValueRef value, uint32_t part);

@@ -6,29 +6,27 @@
 
 struct ln_instruction *ln_emit(struct ln_function *f, LLVMValueRef at, enum ln_code code, unsigned width)
 {
-    static struct ln_instruction nowhere; /* when memory is refused: nobody reads it */
     struct ln_program *program = f->t->program;
     struct ln_instruction made = { .code = (uint8_t)code, .width = (uint8_t)width, .to = LN_NO_REGISTER,
                                    .to2 = LN_NO_REGISTER, .place = ln_place_of(f->t, at) };
     if (!ln_vec_push(&program->code, program->memory, made)) {
         ln_out_of_memory(f->t);
-        return &nowhere;
+        return &f->nowhere;
     }
     return &program->code.at[program->code.length - 1];
 }
 
-void ln_emit_binary(struct ln_function *f, LLVMValueRef at, enum ln_code code, unsigned width, uint32_t to,
-                    struct ln_operand a, struct ln_operand b)
+void ln_emit_binary(struct ln_function *f, LLVMValueRef at, struct ln_binary binary)
 {
-    struct ln_instruction *i = ln_emit(f, at, code, width);
-    i->to = to;
-    i->a = a;
-    i->b = b;
+    struct ln_instruction *i = ln_emit(f, at, binary.code, binary.width);
+    i->to = binary.to;
+    i->a = binary.a;
+    i->b = binary.b;
 }
 
 static void emit_move(struct ln_function *f, LLVMValueRef at, unsigned width, uint32_t to, struct ln_operand a)
 {
-    ln_emit_binary(f, at, LN_MOVE, width, to, a, ln_constant(0));
+    ln_emit_binary(f, at, (struct ln_binary){ LN_MOVE, width, to, a, ln_constant(0) });
 }
 
 uint32_t ln_new_register(struct ln_function *f, bool pointer)
@@ -149,8 +147,10 @@ static void compare(struct ln_function *f, LLVMValueRef i)
     size_t k = 0;
     while (table[k].predicate != LLVMGetICmpPredicate(i))
         k++;
-    ln_emit_binary(f, i, table[k].code, width, ln_result(f, i, 0), ln_operand_of(f, table[k].swapped ? b : a, 0, i),
-                   ln_operand_of(f, table[k].swapped ? a : b, 0, i));
+    ln_emit_binary(f, i,
+                   (struct ln_binary){ table[k].code, width, ln_result(f, i, 0),
+                                       ln_operand_of(f, table[k].swapped ? b : a, 0, i),
+                                       ln_operand_of(f, table[k].swapped ? a : b, 0, i) });
 }
 
 static void cast(struct ln_function *f, LLVMValueRef i, LLVMOpcode opcode)
@@ -159,7 +159,9 @@ static void cast(struct ln_function *f, LLVMValueRef i, LLVMOpcode opcode)
     unsigned width = ln_width(f, LLVMTypeOf(i), i), before = ln_width(f, LLVMTypeOf(from), i);
     enum ln_code code = opcode == LLVMSExt ? LN_SIGN : opcode == LLVMPtrToInt ? LN_TO_NUMBER
                         : opcode == LLVMIntToPtr ? LN_TO_POINTER : LN_MOVE;
-    ln_emit_binary(f, i, code, width, ln_result(f, i, 0), ln_operand_of(f, from, 0, i), ln_constant(before));
+    ln_emit_binary(f, i,
+                   (struct ln_binary){ code, width, ln_result(f, i, 0), ln_operand_of(f, from, 0, i),
+                                       ln_constant(before) });
 }
 
 static void add_scaled(struct ln_function *f, LLVMValueRef at, uint32_t sum, LLVMValueRef index, uint64_t size)
@@ -169,13 +171,15 @@ static void add_scaled(struct ln_function *f, LLVMValueRef at, uint32_t sum, LLV
     uint32_t scaled;
     if (word.kind == LN_CONSTANT) {
         uint64_t top = UINT64_C(1) << (width - 1);
-        ln_emit_binary(f, at, LN_ADD, 64, sum, ln_register(sum), ln_constant(((word.value ^ top) - top) * size));
+        ln_emit_binary(f, at,
+                       (struct ln_binary){ LN_ADD, 64, sum, ln_register(sum),
+                                           ln_constant(((word.value ^ top) - top) * size) });
         return;
     }
     scaled = ln_new_register(f, false);
-    ln_emit_binary(f, at, LN_SIGN, 64, scaled, word, ln_constant(width));
-    ln_emit_binary(f, at, LN_MUL, 64, scaled, ln_register(scaled), ln_constant(size));
-    ln_emit_binary(f, at, LN_ADD, 64, sum, ln_register(sum), ln_register(scaled));
+    ln_emit_binary(f, at, (struct ln_binary){ LN_SIGN, 64, scaled, word, ln_constant(width) });
+    ln_emit_binary(f, at, (struct ln_binary){ LN_MUL, 64, scaled, ln_register(scaled), ln_constant(size) });
+    ln_emit_binary(f, at, (struct ln_binary){ LN_ADD, 64, sum, ln_register(sum), ln_register(scaled) });
 }
 
 static void element_address(struct ln_function *f, LLVMValueRef i)
@@ -189,8 +193,9 @@ static void element_address(struct ln_function *f, LLVMValueRef i)
         LLVMValueRef index = LLVMGetOperand(i, k);
         if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
             unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
-            ln_emit_binary(f, i, LN_ADD, 64, sum, ln_register(sum),
-                           ln_constant(LLVMOffsetOfElement(layout, type, field)));
+            ln_emit_binary(f, i,
+                           (struct ln_binary){ LN_ADD, 64, sum, ln_register(sum),
+                                               ln_constant(LLVMOffsetOfElement(layout, type, field)) });
             type = LLVMStructGetTypeAtIndex(type, field);
         } else {
             type = LLVMGetElementType(type);
@@ -382,7 +387,9 @@ static void switch_on(struct ln_function *f, LLVMValueRef i)
     unsigned width = ln_width(f, LLVMTypeOf(LLVMGetOperand(i, 0)), i);
     for (unsigned k = 1; k < LLVMGetNumSuccessors(i) && !f->t->status; k++) {
         uint32_t same = ln_new_register(f, false);
-        ln_emit_binary(f, i, LN_EQ, width, same, value, ln_operand_of(f, LLVMGetOperand(i, k * 2), 0, i));
+        ln_emit_binary(f, i,
+                       (struct ln_binary){ LN_EQ, width, same, value, ln_operand_of(f, LLVMGetOperand(i, k * 2), 0,
+                                           i) });
         branch_to(f, i, ln_register(same), LLVMGetSuccessor(i, k));
     }
     edge(f, i, LLVMGetSwitchDefaultDest(i));
@@ -425,7 +432,9 @@ static void translate(struct ln_function *f, LLVMValueRef i)
     if (binary_code(opcode, &code)) {
         unsigned width = ln_width(f, LLVMTypeOf(i), i);
         struct ln_operand a = ln_operand_of(f, LLVMGetOperand(i, 0), 0, i);
-        ln_emit_binary(f, i, code, width, ln_result(f, i, 0), a, ln_operand_of(f, LLVMGetOperand(i, 1), 0, i));
+        ln_emit_binary(f, i,
+                       (struct ln_binary){ code, width, ln_result(f, i, 0), a, ln_operand_of(f, LLVMGetOperand(i, 1),
+                                           0, i) });
         return;
     }
     switch (opcode) {

@@ -113,10 +113,9 @@ static uint32_t choose(struct ln_machine *m, uint32_t of)
     return choices->pick[at];
 }
 
-static void note(struct ln_machine *m, uint32_t at, uint64_t address, uint64_t old, uint64_t now, bool reads,
-                 bool writes)
+static void note(struct ln_machine *m, uint64_t address, uint64_t old, uint64_t now, bool reads, bool writes)
 {
-    m->access.at = at;
+    m->access.at = m->pc;
     m->access.address = address;
     m->access.old = old;
     m->access.now = now;
@@ -155,7 +154,7 @@ static bool access_memory(struct ln_machine *m, const struct ln_instruction *i)
         set(m, i->to, i->width, old);
     set(m, i->to2, 1, success);
     if (!i->own) {
-        note(m, m->pc, address, old, now, i->code != LN_STORE, i->code != LN_LOAD && success);
+        note(m, address, old, now, i->code != LN_STORE, i->code != LN_LOAD && success);
         m->access.operands[0] = b;
         m->access.operands[1] = c;
         m->access.success = success;
@@ -210,7 +209,7 @@ static enum ln_ran take_block(struct ln_machine *m, const struct ln_instruction 
     } else {
         set(m, i->to, 64, 0);
     }
-    note(m, m->pc, i->to == LN_NO_REGISTER ? 0 : m->registers[i->to], 0, 0, false, true);
+    note(m, i->to == LN_NO_REGISTER ? 0 : m->registers[i->to], 0, 0, false, true);
     tell(m);
     return LN_RAN;
 }
@@ -220,7 +219,7 @@ static bool free_block(struct ln_machine *m, const struct ln_instruction *i)
 {
     uint64_t address = get(m, &i->a);
     const struct ln_region *region = ln_program_region(m->program, address);
-    note(m, m->pc, address, 0, 0, false, true);
+    note(m, address, 0, 0, false, true);
     tell(m);
     if (!address)
         return true;
@@ -248,7 +247,7 @@ static enum ln_ran lock(struct ln_machine *m, const struct ln_instruction *i)
         return LN_RAN_FAULT;
     memcpy(&held, at, sizeof held);
     if (i->code == LN_LOCK && held) {
-        note(m, m->pc, address, held, held, true, false);
+        note(m, address, held, held, true, false);
         tell(m);
         return LN_RAN_BLOCKED;
     }
@@ -257,7 +256,7 @@ static enum ln_ran lock(struct ln_machine *m, const struct ln_instruction *i)
     now = i->code != LN_UNLOCK;
     memcpy(at, &now, sizeof now);
     set(m, i->to, 32, i->code == LN_TRYLOCK && held ? BUSY : 0);
-    note(m, m->pc, address, held, now, true, held != now);
+    note(m, address, held, now, true, held != now);
     m->access.success = !(i->code == LN_TRYLOCK && held);
     tell(m);
     return LN_RAN;

@@ -41,12 +41,13 @@ static uint32_t round_up(size_t size, uint32_t to)
     return (uint32_t)((size + to - 1) / to * to);
 }
 
-bool ln_program_add_region(struct ln_program *program, const char *name, uint32_t size, uint32_t align, uint32_t type,
-                           uint32_t pool, uint32_t *region)
+bool ln_program_add_region(struct ln_program *program, const struct ln_region *wanted, uint32_t align, uint32_t *region)
 {
     uint32_t start = round_up(program->image.length, align > LN_GRAIN ? align : LN_GRAIN);
-    uint32_t end = round_up(start + size + (pool != LN_ANY_POOL), LN_GRAIN); /* a pointer to its end is its own */
-    struct ln_region made = { name, start, size, type, pool, 0 };
+    bool is_block = wanted->pool != LN_ANY_POOL; /* a pointer to its end is its own */
+    uint32_t end = round_up(start + wanted->size + is_block, LN_GRAIN);
+    struct ln_region made = *wanted;
+    made.offset = start;
     if (!ln_vec_reserve(&program->image, program->memory, end) ||
         !ln_vec_push(&program->regions, program->memory, made))
         return false;
@@ -73,15 +74,17 @@ bool ln_program_pool(struct ln_program *program, uint32_t size, uint32_t type, u
 bool ln_program_add_block(struct ln_program *program, uint32_t pool, enum ln_block status, uint32_t *region)
 {
     const struct ln_pool *from = &program->pools.at[pool];
+    struct ln_region wanted;
     struct ln_str name;
     const char *kept;
     ln_str_init(&name, program->memory);
     ln_str_format(&name, "n%zu", program->blocks.length);
     kept = name.failed ? NULL : ln_arena_copy(&program->arena, name.at, name.length + 1);
     ln_str_fini(&name);
-    if (!kept || !ln_program_add_region(program, kept, from->size, LN_GRAIN, from->type, pool, region))
+    wanted = (struct ln_region){ .name = kept, .size = from->size, .type = from->type, .pool = pool,
+                                 .block = (uint32_t)program->blocks.length };
+    if (!kept || !ln_program_add_region(program, &wanted, LN_GRAIN, region))
         return false;
-    program->regions.at[*region].block = (uint32_t)program->blocks.length;
     return ln_vec_push(&program->blocks, program->memory, (uint8_t)status);
 }
 

@@ -191,8 +191,7 @@ void ln_program_init(struct ln_program *program, struct ln_memory *memory);
 void ln_program_fini(struct ln_program *program);
 
 /* Places `size` bytes; false when memory is refused. The image grows; they are zero. */
-bool ln_program_add_region(struct ln_program *program, const char *name, uint32_t size, uint32_t align, uint32_t type,
-                           uint32_t pool, uint32_t *region);
+bool ln_program_add_region(struct ln_program *program, const struct ln_region *wanted, uint32_t align, uint32_t *region);
 /* The pool for blocks of `size` bytes, made when there is none; it has no blocks yet. */
 bool ln_program_pool(struct ln_program *program, uint32_t size, uint32_t type, uint32_t *pool);
 /* One more block of a pool, with the status given. */

@@ -298,8 +298,8 @@ static void start_threads(struct runner *runner, struct caller *callers)
 
 _Noreturn void ln_stress_run(struct ln_stress_stage *stage, const char *path, pid_t parent)
 {
-    static struct runner runner; /* of this process, which does nothing else */
-    static struct caller callers[LN_STRESS_THREADS];
+    struct runner runner = { .stage = stage }; /* of this process, which does nothing else */
+    struct caller callers[LN_STRESS_THREADS];
     const struct timespec moment = { 0, 100000 };
     settle_in(stage, parent);
     if (ln_object_load(&runner.object, path, stage->named, &stage->error)) {
@@ -307,7 +307,6 @@ _Noreturn void ln_stress_run(struct ln_stress_stage *stage, const char *path, pi
         _exit(0);
     }
     watch_calls(&runner.object);
-    runner.stage = stage;
     runner.threads = stage->options.threads;
     describe(stage, &runner.object);
     atomic_store(&stage->phase, LN_STAGE_READY);

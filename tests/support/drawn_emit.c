@@ -206,11 +206,13 @@ static bool emit_program(const struct drawn_model *model, struct ln_program *pro
 {
     struct emitter e = { .program = program };
     struct ln_error error;
+    const struct ln_region variables = { .name = "x", .size = 4 * (DRAWN_VARIABLES + 1), .type = LN_NO_TYPE,
+                                         .pool = LN_ANY_POOL };
     uint32_t region;
     ln_program_init(program, memory);
     program->registers = REGISTERS;
     program->name = "drawn";
-    e.failed = !ln_program_add_region(program, "x", 4 * (DRAWN_VARIABLES + 1), 16, LN_NO_TYPE, LN_ANY_POOL, &region);
+    e.failed = !ln_program_add_region(program, &variables, 16, &region);
     for (uint32_t i = 0; i < 8 && !specification; i++)
         e.failed |= !ln_vec_push(&program->own_image, memory, 0);
     program->frame = (uint32_t)program->own_image.length;

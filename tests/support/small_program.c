@@ -264,11 +264,13 @@ bool small_emit(const struct small_program *small, struct ln_program *program, s
 {
     struct emitter e = { .program = program, .endless = small->endless };
     struct ln_error error;
+    const struct ln_region variables = { .name = "x", .size = 4 * (SMALL_VARIABLES + 1), .type = LN_NO_TYPE,
+                                         .pool = LN_ANY_POOL };
     uint32_t region;
     ln_program_init(program, memory);
     program->registers = REGISTERS;
     program->name = "small";
-    e.failed = !ln_program_add_region(program, "x", 4 * (SMALL_VARIABLES + 1), 16, LN_NO_TYPE, LN_ANY_POOL, &region);
+    e.failed = !ln_program_add_region(program, &variables, 16, &region);
     for (uint32_t i = 0; i < small->count && !e.failed; i++)
         emit_operation(&e, small, i);
     return !e.failed && !ln_program_seal(program) && !ln_program_make(program, small->processes, 1, &error);

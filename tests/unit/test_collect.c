@@ -28,11 +28,12 @@ static uint64_t address(const struct heap *heap, uint32_t region)
 
 static void make(struct heap *heap)
 {
+    const struct ln_region global = { .name = "global", .size = 16, .type = LN_NO_TYPE, .pool = LN_ANY_POOL };
     uint32_t pool;
     memset(heap, 0, sizeof *heap);
     ln_memory_init(&heap->memory, UINT64_MAX);
     ln_program_init(&heap->program, &heap->memory);
-    assert_true(ln_program_add_region(&heap->program, "global", 16, 16, LN_NO_TYPE, LN_ANY_POOL, &heap->global));
+    assert_true(ln_program_add_region(&heap->program, &global, 16, &heap->global));
     assert_true(ln_program_pool(&heap->program, WORDS * 8, LN_NO_TYPE, &pool));
     for (int i = 0; i < BLOCKS; i++)
         assert_true(ln_program_add_block(&heap->program, pool, LN_BLOCK_TAKEN, &heap->blocks[i]));

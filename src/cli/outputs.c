@@ -1,10 +1,10 @@
 #include "cli/outputs.h"
 
+#include "cli/exit.h"
 #include "cli/say.h"
 
-#include "base/outfile.h"
-
 #include <stdio.h>
+#include <sys/stat.h>
 
 bool output_spares(const char *command, const char *output, const char *const *inputs, size_t count)
 {
@@ -35,4 +35,29 @@ bool outputs_differ(const char *command, const char *one, const char *other)
         return true;
     complain("%s: %s and %s are the same file; each needs its own\n", command, one, other);
     return false;
+}
+
+int output_open(const char *command, struct ln_outfile *file, const char *path)
+{
+    struct ln_error error = { 0 };
+    struct stat there;
+    bool replaces = path && stat(path, &there) == 0 && S_ISREG(there.st_mode);
+    if (!path)
+        return EXIT_HOLDS;
+    if (ln_outfile_open(file, path, &error)) {
+        complain("%s: %s\n", command, error.message);
+        return EXIT_USAGE;
+    }
+    if (replaces)
+        complain("linnet: %s was there already; it is replaced\n", path);
+    return EXIT_HOLDS;
+}
+
+int output_close(const char *command, struct ln_outfile *file)
+{
+    struct ln_error error = { 0 };
+    if (ln_outfile_close(file, &error) == LN_OK)
+        return EXIT_HOLDS;
+    complain("%s: %s\n", command, error.message);
+    return EXIT_INTERNAL;
 }

@@ -2,6 +2,8 @@
 #ifndef LN_CLI_OUTPUTS_H
 #define LN_CLI_OUTPUTS_H
 
+#include "base/outfile.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -12,5 +14,11 @@ bool output_spares(const char *command, const char *output, const char *const *i
 bool standard_output_spares(const char *command, const char *const *inputs, size_t count);
 /* Two outputs; each may be NULL. */
 bool outputs_differ(const char *command, const char *one, const char *other);
+
+/* Opens what the user named, NULL is nothing, and says so if it replaces a file. Returns an exit code, 0 to go on, and
+ * has said what is wrong. */
+int output_open(const char *command, struct ln_outfile *file, const char *path);
+/* Of what was opened, or is all zeros. */
+int output_close(const char *command, struct ln_outfile *file);
 
 #endif

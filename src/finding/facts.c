@@ -168,10 +168,15 @@ const struct ln_fact *ln_facts_next(const struct ln_facts *facts, const struct l
     return unless_end(facts, after(fact));
 }
 
+bool ln_facts_is(const struct ln_facts *facts, const struct ln_fact *fact, const char *name)
+{
+    return fact->name && strcmp(facts->texts.at + fact->name - 1, name) == 0;
+}
+
 const struct ln_fact *ln_facts_find(const struct ln_facts *facts, const struct ln_fact *group, const char *name)
 {
     const struct ln_fact *fact = ln_facts_first(facts, group);
-    while (fact && (!fact->name || strcmp(facts->texts.at + fact->name - 1, name) != 0))
+    while (fact && !ln_facts_is(facts, fact, name))
         fact = ln_facts_next(facts, fact);
     return fact;
 }

@@ -76,6 +76,8 @@ void ln_facts_cost(struct ln_facts *facts, double seconds, uint64_t memory);
 
 /* ---- what was said: the members of a group, NULL for all of it, and the items of a list ---- */
 
+/* Is that its name? */
+bool ln_facts_is(const struct ln_facts *facts, const struct ln_fact *fact, const char *name);
 /* NULL: there is none. */
 const struct ln_fact *ln_facts_find(const struct ln_facts *facts, const struct ln_fact *group, const char *name);
 const struct ln_fact *ln_facts_first(const struct ln_facts *facts, const struct ln_fact *within);

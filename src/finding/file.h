@@ -30,12 +30,13 @@ enum ln_status ln_finding_open(struct ln_finding_reader **reader, const char *pa
                                struct ln_error *error);
 void ln_finding_close(struct ln_finding_reader *reader);
 /* The next one, without its history, into *finding, which is uninitialised and the caller's to fini when *found, before
- * the next is read. */
+ * the next is read. What is wrong, LN_BAD_INPUT, is passed over by the next call. */
 enum ln_status ln_finding_next(struct ln_finding_reader *reader, struct ln_finding *finding, bool *found,
                                struct ln_error *error);
 /* The lines of its history, in which it is the only one; empty: there is none. Valid until the next is read. */
 struct ln_text ln_finding_history(const struct ln_finding_reader *reader);
-/* Where its first line stands. */
+/* Its first line, and where that stands. */
+struct ln_text ln_finding_text(const struct ln_finding_reader *reader);
 uint64_t ln_finding_line(const struct ln_finding_reader *reader);
 
 #endif

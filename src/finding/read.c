@@ -11,6 +11,7 @@ struct ln_finding_reader {
     struct ln_memory *memory;
     struct ln_input *input;
     struct ln_facts said;    /* the first line of the finding read last */
+    struct ln_str first;     /* that line */
     struct ln_str ahead;     /* the first line of the next, once it was come to */
     bool has_ahead;
     uint64_t line, ahead_at; /* where they stand */
@@ -84,6 +85,7 @@ enum ln_status ln_finding_open(struct ln_finding_reader **reader, const char *pa
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
     made->memory = memory;
     ln_facts_init(&made->said, memory);
+    ln_str_init(&made->first, memory);
     ln_str_init(&made->ahead, memory);
     ln_str_init(&made->history, memory);
     status = ln_input_open(&made->input, path, NULL, memory, error);
@@ -105,6 +107,7 @@ void ln_finding_close(struct ln_finding_reader *reader)
     if (reader->input)
         ln_input_close(reader->input);
     ln_facts_fini(&reader->said);
+    ln_str_fini(&reader->first);
     ln_str_fini(&reader->ahead);
     ln_str_fini(&reader->history);
     ln_give(reader->memory, reader, sizeof *reader);
@@ -124,7 +127,8 @@ static bool find_kind(const char *name, enum ln_row_kind *kind)
 
 static enum ln_status read_threads(struct ln_finding *finding, const struct ln_facts *facts, struct ln_error *error)
 {
-    const struct ln_fact *item = ln_facts_first(facts, ln_facts_find(facts, NULL, "threads"));
+    const struct ln_fact *threads = ln_facts_find(facts, NULL, "threads");
+    const struct ln_fact *item = threads ? ln_facts_first(facts, threads) : NULL;
     for (; item; item = ln_facts_next(facts, item)) {
         const char *name = ln_fact_text(facts, item);
         if (!name)
@@ -171,9 +175,13 @@ static enum ln_status read_step(struct ln_finding_reader *reader, struct ln_find
 static enum ln_status read_first_line(struct ln_finding_reader *reader, struct ln_finding *finding,
                                       struct ln_error *error)
 {
-    struct ln_text line = { ln_str_borrow(&reader->ahead), reader->ahead.length };
+    const struct ln_str before = reader->first;
+    struct ln_text line;
     size_t column = 1;
     enum ln_status status;
+    reader->first = reader->ahead;
+    reader->ahead = before;
+    line = ln_finding_text(reader);
     ln_facts_fini(&reader->said);
     ln_facts_init(&reader->said, reader->memory);
     status = ln_facts_read(&reader->said, line, &column, error);
@@ -238,6 +246,19 @@ static enum ln_status read_sections(struct ln_finding_reader *reader, struct ln_
     return status;
 }
 
+/* To the next finding: this one is wrong. */
+static void pass_over(struct ln_finding_reader *reader)
+{
+    bool found = true;
+    while (found && !reader->has_ahead) {
+        struct ln_text line;
+        if (ln_input_line(reader->input, &line, &found, NULL))
+            return;
+        if (found && ln_section_of(line) == LN_SECTION_FINDING && keep_ahead(reader, line, NULL))
+            return;
+    }
+}
+
 enum ln_status ln_finding_next(struct ln_finding_reader *reader, struct ln_finding *finding, bool *found,
                                struct ln_error *error)
 {
@@ -251,9 +272,16 @@ enum ln_status ln_finding_next(struct ln_finding_reader *reader, struct ln_findi
     if (!status)
         status = read_sections(reader, finding, error);
     *found = !status;
+    if (status == LN_BAD_INPUT)
+        pass_over(reader);
     if (status)
         ln_finding_fini(finding);
     return status;
+}
+
+struct ln_text ln_finding_text(const struct ln_finding_reader *reader)
+{
+    return (struct ln_text){ ln_str_borrow(&reader->first), reader->first.length };
 }
 
 struct ln_text ln_finding_history(const struct ln_finding_reader *reader)

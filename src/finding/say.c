@@ -163,9 +163,16 @@ static enum ln_status hear_verdict(struct ln_finding *finding, const char *name,
     return wrong(error, "verdict", name);
 }
 
+/* The first item of a list; NULL also when there is no such list. */
+static const struct ln_fact *first_of(const struct ln_facts *facts, const char *list)
+{
+    const struct ln_fact *found = ln_facts_find(facts, NULL, list);
+    return found ? ln_facts_first(facts, found) : NULL;
+}
+
 static void hear_methods(struct ln_finding *finding, const struct ln_facts *facts)
 {
-    const struct ln_fact *item = ln_facts_first(facts, ln_facts_find(facts, NULL, "method"));
+    const struct ln_fact *item = first_of(facts, "method");
     for (; item; item = ln_facts_next(facts, item))
         for (unsigned i = 0; i < LN_METHODS; i++)
             if (ln_fact_text(facts, item) && strcmp(ln_fact_text(facts, item), ln_method_name(i)) == 0)
@@ -192,7 +199,7 @@ static void hear_words(struct ln_words *words, const struct ln_facts *facts)
 
 static enum ln_status hear_picture(struct ln_finding *finding, const struct ln_facts *facts, struct ln_error *error)
 {
-    const struct ln_fact *item = ln_facts_first(facts, ln_facts_find(facts, NULL, "picture"));
+    const struct ln_fact *item = first_of(facts, "picture");
     for (; item; item = ln_facts_next(facts, item)) {
         struct ln_scene_op op = { .marked = ln_fact_truth(ln_facts_find(facts, item, "marked")),
                                   .optional = ln_fact_truth(ln_facts_find(facts, item, "optional")) };
@@ -246,7 +253,9 @@ static enum ln_status hear_texts(struct ln_finding *finding, const struct ln_fac
     if (failure)
         finding->failure = ln_arena_copy(&finding->arena, failure, strlen(failure) + 1);
     finding->replayed = ln_fact_truth(ln_facts_find(facts, NULL, "replayed"));
-    return finding->answer.failed || finding->words.after.failed || (failure && !finding->failure)
+    return finding->id.failed || finding->answer.failed || finding->words.about.failed || finding->words.picture.failed ||
+                   finding->words.why.failed || finding->words.steps.failed || finding->words.after.failed ||
+                   (failure && !finding->failure)
                ? ln_fail(error, LN_NO_MEMORY, "out of memory")
                : LN_OK;
 }

@@ -7,6 +7,9 @@ static enum ln_status begin(void *self, struct ln_history *history, const char *
     enum ln_status status;
     if (chosen->own)
         return ln_chosen_spec_parse(chosen, &history->values, &binding->spec, error);
+    binding->spec = (struct ln_spec){ .class = binding->otherwise, .value = LN_VALUE_NULL };
+    if (!chosen->name && !named && binding->otherwise)
+        return LN_OK;
     if (!chosen->name && !named)
         return ln_fail(error, LN_USAGE,
                        "nothing says what the object is; name it with --spec (`linnet specs` lists them)");

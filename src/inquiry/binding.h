@@ -6,8 +6,9 @@
 #include "inquiry/chosen_spec.h"
 
 struct ln_binding {
-    const struct ln_chosen_spec *chosen; /* outweighs the history's own (ln_spec_parse_over) */
-    struct ln_spec spec;                 /* of the history being read */
+    const struct ln_chosen_spec *chosen;   /* outweighs the history's own (ln_spec_parse_over) */
+    const struct ln_spec_class *otherwise; /* when nobody says what the object is; NULL: that is an error */
+    struct ln_spec spec;                   /* of the history being read */
     struct ln_binder binder;
 };
 

@@ -154,15 +154,6 @@ void ln_report_facts(const struct ln_judged *finding, struct ln_facts *facts)
     pattern(outcome, facts);
 }
 
-void ln_report_json(const struct ln_judged *finding, struct ln_str *out)
-{
-    struct ln_facts facts;
-    ln_facts_init(&facts, out->memory);
-    ln_report_facts(finding, &facts);
-    ln_facts_json(&facts, out);
-    ln_facts_fini(&facts);
-}
-
 /* ---- the parts of a finding ---- */
 
 static void say_subject(const struct ln_judged *judged, struct ln_facts *facts)

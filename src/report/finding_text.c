@@ -84,4 +84,6 @@ void ln_report_finding_as(const struct ln_finding *finding, const char *word, co
     ln_report_wrapped(ln_str_borrow(&finding->words.why), style->width, out);
     write_steps(finding, style, out);
     ln_str_text(out, ln_str_borrow(&finding->words.after));
+    out->failed |= finding->answer.failed || finding->words.about.failed || finding->words.why.failed ||
+                   finding->words.after.failed;
 }

@@ -46,21 +46,22 @@ void ln_report_words(const struct ln_judged *judged, bool at_length, struct ln_f
  * the outcome. */
 void ln_report_evidence(const struct ln_judged *judged, struct ln_facts *evidence);
 void ln_report_parts(const struct ln_judged *judged, struct ln_finding *finding);
+/* All of it, and the verdict: fills a finding that was just initialised; the style says how much there is in words. */
+void ln_report_judged(const struct ln_judged *judged, const struct ln_style *style, struct ln_finding *finding);
 /* The first line is the answer. */
 void ln_report_text(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out);
 /* `log.jsonl is linearizable as a queue`, and which clocks that rests on; or why nothing was looked at. */
 void ln_report_answer(const struct ln_judged *finding, struct ln_str *out);
 /* Why nothing was looked at in a history of which nothing can be judged: `there are no operations`. */
 void ln_report_empty(const struct ln_history *history, struct ln_str *out);
-/* Everything there is to say, for programs; and that as one line of JSON. */
+/* Everything there is to say, for programs. */
 void ln_report_facts(const struct ln_judged *finding, struct ln_facts *facts);
-void ln_report_json(const struct ln_judged *finding, struct ln_str *out);
 /* What became of a last line without its end; nothing when there is nothing to say. */
 void ln_report_cut(const struct ln_history *history, struct ln_facts *facts);
 /* What `linnet verify` checks: of what holds; and of a violation, the members of `core`. */
 void ln_report_witness(const struct ln_outcome *outcome, struct ln_facts *facts);
 void ln_report_core(const struct ln_judged *finding, struct ln_facts *facts);
-/* One line, for `linnet verify` (verify/certificate.h). Only of what holds, or is violated and has a core. */
+/* The finding in one line, without its history. */
 void ln_report_certificate(const struct ln_judged *finding, struct ln_str *out);
 /* `spec`: the object's name, with its parameter. */
 void ln_report_spec(const struct ln_spec *spec, const struct ln_values *values, struct ln_facts *facts);

@@ -335,18 +335,43 @@ void ln_report_words(const struct ln_judged *judged, bool at_length, struct ln_f
     ln_hint_write(judged, &finding->words.why);
 }
 
-void ln_report_text(const struct ln_judged *judged, const struct ln_style *style, struct ln_str *out)
+void ln_report_judged(const struct ln_judged *judged, const struct ln_style *style, struct ln_finding *finding)
 {
     const struct ln_outcome *outcome = judged->outcome;
-    struct ln_finding finding;
-    ln_finding_init(&finding, LN_ENGINE_CHECK, out->memory);
-    finding.verdict = outcome->verdict;
-    ln_report_words(judged, style->explain, &finding);
+    finding->verdict = outcome->verdict;
+    finding->reason = outcome->reason;
+    finding->failure = outcome->verdict == LN_VIOLATED ? "not linearizable" : NULL;
+    finding->methods = outcome->methods;
+    finding->seconds = judged->seconds;
+    finding->memory_peak = judged->memory;
+    ln_str_text(&finding->id, judged->id);
+    if (judged->spec && !judged->source.spec)
+        ln_spec_write(judged->spec, &judged->history->values, &finding->spec);
+    ln_report_parts(judged, finding);
+    ln_report_words(judged, style->explain, finding);
+    if (!judged->history->sealed)
+        finding->history = NULL;
     if (style->stats)
-        ln_str_format(&finding.words.after, "  %s: %llu configurations, %.3f s CPU, %.1f MB\n",
+        ln_str_format(&finding->words.after, "  %s: %llu configurations, %.3f s CPU, %.1f MB\n",
                       ln_method_names(outcome->methods).at, (unsigned long long)outcome->configurations, judged->seconds,
                       (double)judged->memory / 1e6);
+}
+
+void ln_report_text(const struct ln_judged *judged, const struct ln_style *style, struct ln_str *out)
+{
+    struct ln_finding finding;
+    ln_finding_init(&finding, LN_ENGINE_CHECK, out->memory);
+    ln_report_judged(judged, style, &finding);
     ln_report_finding(&finding, style, out);
-    out->failed |= finding.answer.failed || finding.words.about.failed || finding.words.why.failed;
+    ln_finding_fini(&finding);
+}
+
+void ln_report_certificate(const struct ln_judged *judged, struct ln_str *out)
+{
+    const struct ln_style style = { .width = PAGE };
+    struct ln_finding finding;
+    ln_finding_init(&finding, LN_ENGINE_CHECK, out->memory);
+    ln_report_judged(judged, &style, &finding);
+    ln_finding_json(&finding, out);
     ln_finding_fini(&finding);
 }

@@ -10,7 +10,7 @@ struct report {
     struct written w;
     struct ln_outcome outcome;
     struct ln_judged finding;
-    struct ln_str text, json, witness;
+    struct ln_str text, json;
 };
 
 static void make(struct report *r, const char *spec, const char *operations, bool stuck, double seconds)
@@ -31,18 +31,14 @@ static void make(struct report *r, const char *spec, const char *operations, boo
                                       .source = { .input = "t", .format = "native", .digest = "0" } };
     ln_str_init(&r->text, &r->w.memory);
     ln_str_init(&r->json, &r->w.memory);
-    ln_str_init(&r->witness, &r->w.memory);
     ln_report_text(&r->finding, &plain, &r->text);
-    ln_report_json(&r->finding, &r->json);
-    if (r->outcome.verdict == LN_HOLDS)
-        ln_report_certificate(&r->finding, &r->witness);
+    ln_report_certificate(&r->finding, &r->json);
 }
 
 static void report_fini(struct report *r)
 {
     ln_str_fini(&r->text);
     ln_str_fini(&r->json);
-    ln_str_fini(&r->witness);
     ln_outcome_fini(&r->outcome);
     written_fini(&r->w);
 }
@@ -71,10 +67,17 @@ static yajl_val parse(const struct ln_str *json)
     return tree;
 }
 
+/* In whichever part of the finding it is. */
 static yajl_val field(yajl_val tree, const char *name)
 {
+    static const char *const parts[] = { "subject", "coverage", "evidence", "cost" };
     const char *path[] = { name, NULL };
-    return yajl_tree_get(tree, path, yajl_t_any);
+    yajl_val found = yajl_tree_get(tree, path, yajl_t_any);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !found; i++) {
+        const char *within[] = { parts[i], name, NULL };
+        found = yajl_tree_get(tree, within, yajl_t_any);
+    }
+    return found;
 }
 
 static void expect_text(yajl_val tree, const char *name, const char *expected)
@@ -98,7 +101,7 @@ static yajl_val expect_common(const struct report *r, const char *verdict, long 
     yajl_val tree = parse(&r->json);
     expect_text(tree, "id", "t \"1\"");
     expect_text(tree, "verdict", verdict);
-    expect_text(tree, "algorithm", ln_method_names(r->outcome.methods).at);
+    assert_true(YAJL_IS_ARRAY(field(tree, "method")));
     expect_number(tree, "operations", operations);
     expect_number(tree, "processes", processes);
     expect_number(tree, "pending", pending);
@@ -124,9 +127,6 @@ static void holds_is_one_line_and_has_a_witness(void **state)
     expect_text(tree, "spec", "queue");
     expect_number(tree, "parts_done", 1);
     assert_null(field(tree, "stopped_at"));
-    yajl_tree_free(tree);
-    tree = parse(&r.witness);
-    expect_text(tree, "id", "t \"1\"");
     assert_true(YAJL_GET_ARRAY(field(tree, "witness"))->len >= 3);
     assert_int_equal(YAJL_GET_INTEGER(YAJL_GET_ARRAY(field(tree, "witness"))->values[0]), 1);
     assert_null(field(tree, "stuck"));
@@ -182,7 +182,7 @@ static void stuck_and_justified_names_what_waits(void **state)
     (void)state;
     make(&r, "mutex", "0:acquire()@0-1 1:acquire()@2-", true, 0);
     expect_start(&r.text, "holds: t \"1\" is linearizable as a mutex");
-    tree = parse(&r.witness);
+    tree = parse(&r.json);
     stuck = YAJL_GET_ARRAY(field(tree, "stuck"))->values[0];
     expect_number(stuck, "waits", 1);
     assert_int_equal(YAJL_GET_ARRAY(field(stuck, "after"))->len, 1);

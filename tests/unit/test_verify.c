@@ -1,12 +1,13 @@
-/* Certificates as text: right ones stand, everything else falls or is refused, and it is said why. */
+/* Findings as text: right ones stand, everything else falls or is refused, and it is said why. */
 #include "../support/written_history.h"
 
 #include "check/check.h"
 #include "core/find.h"
-#include "verify/certificate.h"
+#include "verify/claim.h"
 
 #define DIGEST "0123456789abcdef0123456789abcdef"
-#define HEAD "{'certificate':1,'digest':'" DIGEST "',"
+#define HEAD "{'linnet':'finding','version':1,'engine':'check','id':'x','coverage':{},"
+#define SUBJECT HEAD "'subject':{'digest':'" DIGEST "'},"
 
 /* With ' for ", which is easier to read here. */
 static struct ln_text quoted(const char *text, char *room, size_t size)
@@ -22,16 +23,11 @@ static struct ln_text quoted(const char *text, char *room, size_t size)
 
 static enum ln_status verify(struct written *w, struct ln_text line, struct ln_error *error)
 {
-    struct ln_certificate certificate;
-    size_t column;
-    enum ln_status status = ln_certificate_init(&certificate, line, &column, &w->memory, error);
-    if (!status)
-        status = ln_certificate_check(&certificate, line, &w->history, &w->spec, error);
-    ln_certificate_fini(&certificate);
-    return status;
+    struct ln_checked checked;
+    return ln_claim_check(line, &w->history, &w->spec, &checked, error);
 }
 
-/* `claims` is what follows the head; `message` is empty for what stands. A ! before the operations: they are stuck. */
+/* `claims`: the verdict and what is shown for it; `message` is empty for what stands. A ! before the operations: they are stuck. */
 static void expect(const char *spec, const char *operations, const char *claims, const char *message)
 {
     struct written w;
@@ -39,7 +35,8 @@ static void expect(const char *spec, const char *operations, const char *claims,
     char text[2048], room[2048];
     enum ln_status status;
     bool stuck = *operations == '!';
-    snprintf(text, sizeof text, HEAD "%s}", claims);
+    snprintf(text, sizeof text, SUBJECT "%.*s,'evidence':{%s}}", (int)strcspn(claims, ","), claims,
+             claims + strcspn(claims, ",") + (strchr(claims, ',') != NULL));
     write_history(&w, spec, operations + stuck);
     w.history.stuck = stuck;
     status = verify(&w, quoted(text, room, sizeof room), &error);
@@ -51,56 +48,59 @@ static void expect(const char *spec, const char *operations, const char *claims,
     written_fini(&w);
 }
 
-/* ---- what is no certificate ---- */
+/* ---- what is no finding ---- */
 
-static void expect_refused(const char *text, size_t column, const char *message)
+static void expect_refused(const char *text, const char *message)
 {
-    struct ln_memory memory;
-    struct ln_certificate certificate;
+    struct written w;
     struct ln_error error = { LN_OK, "" };
     char room[2048];
-    size_t found;
     enum ln_status status;
-    ln_memory_init(&memory, UINT64_MAX);
-    status = ln_certificate_init(&certificate, quoted(text, room, sizeof room), &found, &memory, &error);
-    if (strcmp(error.message, message) != 0 || (column && found != column) || (status == LN_OK) != !*message)
-        fail_msg("%s: column %zu: %s", text, found, error.message);
-    ln_certificate_fini(&certificate);
-    assert_int_equal(memory.used, 0);
+    write_history(&w, "register", "");
+    status = verify(&w, quoted(text, room, sizeof room), &error);
+    if (strcmp(error.message, message) != 0 || (status == LN_OK) != !*message)
+        fail_msg("%s: %s", text, error.message);
+    written_fini(&w);
 }
 
-static void what_is_no_certificate_is_refused(void **state)
+static void what_is_no_finding_is_refused(void **state)
 {
-    static const char none[] =
-        "found no certificate, expected \"certificate\":1 with a \"verdict\" and a \"digest\"";
+    static const char holds[] = SUBJECT "'verdict':'holds','evidence':{'witness':[]}}";
     (void)state;
-    expect_refused(HEAD "'verdict':'holds'}", 0, "");
-    expect_refused(HEAD "'verdict':'holds','later':{'a':[1,2,{}]},'number':3}", 0, "");
-    expect_refused("{}", 1, none);
-    expect_refused("{'certificate':1,'verdict':'holds'}", 1, none);
-    expect_refused(HEAD "'witness':[]}", 1, none);
-    expect_refused("{'verdict':'holds','digest':'" DIGEST "'}", 1, none);
-    expect_refused("{'certificate':2,'verdict':'holds'}", 16, "found another version, expected 1");
-    expect_refused("{'certificate':1,'digest':'0123'}", 27,
-                   "found no XXH3-128 digest, expected 32 hexadecimal digits");
-    expect_refused(HEAD "'verdict':'unknown'}", 72, "found another verdict, expected \"holds\" or \"violated\"");
-    expect_refused(HEAD "'verdict':'holds','verdict':'violated'}", 0,
+    expect_refused(holds, "");
+    expect_refused(SUBJECT "'verdict':'holds','later':{'a':[1,2,{}]},'evidence':{'number':3,'witness':[]}}", "");
+    expect_refused("{}", "this is no finding");
+    expect_refused("{'linnet':'finding','verdict':'holds'}", "the finding does not say its version");
+    expect_refused("{'linnet':'finding','version':2}",
+                   "this is a finding of version 2, made by a newer linnet; expected version 1");
+    expect_refused(SUBJECT "'verdict':'holds'}", "the finding has no group \"evidence\"");
+    expect_refused(SUBJECT "'evidence':{'witness':[]}}", "found \"verdict\": nothing, which is none that is known");
+    expect_refused(SUBJECT "'verdict':'perhaps','evidence':{}}",
+                   "found \"verdict\": perhaps, which is none that is known");
+    expect_refused(SUBJECT "'verdict':'unknown','reason':'time','evidence':{}}",
+                   "it claims nothing: the verdict is unknown");
+    expect_refused(HEAD "'verdict':'holds','subject':{},'evidence':{'witness':[]}}", "it is about no history");
+    expect_refused(HEAD "'verdict':'holds','subject':{'digest':'0123'},'evidence':{}}",
+                   "found no XXH3-128 digest as \"digest\", expected 32 hexadecimal digits");
+    expect_refused(SUBJECT "'verdict':'holds','verdict':'violated','evidence':{}}",
                    "found \"verdict\" a second time, expected it once");
-    expect_refused(HEAD "'verdict':'holds','witness':[],'witness':[]}", 0,
+    expect_refused(SUBJECT "'verdict':'holds','evidence':{'witness':[],'witness':[]}}",
                    "found \"witness\" a second time, expected it once");
-    expect_refused(HEAD "'verdict':'holds','input':'a','input':'b'}", 0,
+    expect_refused(HEAD "'verdict':'holds','subject':{'digest':'" DIGEST "','input':'a','input':'b'},'evidence':{}}",
                    "found \"input\" a second time, expected it once");
-    expect_refused(HEAD "'input':'a\\u0000b'}", 0, "found a NUL, expected a text without");
-    expect_refused(HEAD "'keyed':1}", 0, "expected true or false");
-    expect_refused(HEAD "'number':1.5}", 0, "found `1.5`, expected an integer");
-    expect_refused(HEAD "'number':99999999999999999999}", 0, "number does not fit 64 bits");
+    expect_refused(HEAD "'verdict':'holds','subject':{'digest':'" DIGEST "','input':'a\\u0000b'},'evidence':{}}",
+                   "found a NUL in \"input\", expected a text without");
+    expect_refused(HEAD "'verdict':'holds','subject':{'digest':'" DIGEST "','input':3},'evidence':{}}",
+                   "found something else as \"input\", expected a text");
+    expect_refused(HEAD "'verdict':'holds','subject':{'digest':'" DIGEST "','number':1.5},'evidence':{}}",
+                   "found something else as \"number\", expected which history of its input it is");
 }
 
 /* Whatever is missing at the end, it is noticed. */
-static void certificates_cut_short_are_refused(void **state)
+static void findings_cut_short_are_refused(void **state)
 {
-    static const char text[] = HEAD "'verdict':'violated','core':{'operations':[{'operation':0,'call':0,'return':1},"
-                                    "{'operation':1,'call':2,'return':3}],'end':4}}";
+    static const char text[] = SUBJECT "'verdict':'violated','evidence':{'core':{'operations':["
+                                 "{'operation':0,'call':0,'return':1},{'operation':1,'call':2,'return':3}],'end':4}}}";
     struct written w;
     char room[512];
     struct ln_text line = quoted(text, room, sizeof room);
@@ -121,18 +121,19 @@ static void nesting_and_length_do_no_harm(void **state)
     struct written w;
     struct ln_str text;
     struct ln_error error = { LN_OK, "" };
+    char room[512];
     (void)state;
     write_history(&w, "register", "write(1) read()->1");
     ln_str_init(&text, &w.memory);
-    ln_str_text(&text, "{\"certificate\":1,\"x\":");
+    ln_str_text(&text, "{\"linnet\":\"finding\",\"x\":");
     for (unsigned i = 0; i < DEEP; i++)
         ln_str_char(&text, '[');
     assert_int_equal(verify(&w, (struct ln_text){ ln_str_borrow(&text), text.length }, &error), LN_BAD_INPUT);
     ln_str_clear(&text);
-    ln_str_text(&text, "{\"certificate\":1,\"digest\":\"" DIGEST "\",\"verdict\":\"holds\",\"witness\":[0");
+    ln_str_text(&text, quoted(SUBJECT "'verdict':'holds','evidence':{'witness':[0", room, sizeof room).at);
     for (unsigned i = 0; i < LONG; i++)
         ln_str_text(&text, ",1");
-    ln_str_text(&text, "]}");
+    ln_str_text(&text, "]}}");
     assert_int_equal(verify(&w, (struct ln_text){ ln_str_borrow(&text), text.length }, &error), LN_BAD_INPUT);
     assert_string_equal(error.message, "the witness fails its replay: operation 1 stands in it twice");
     ln_str_fini(&text);
@@ -147,7 +148,7 @@ static void witnesses_stand_or_fall(void **state)
     (void)state;
     expect("register", overlap, "'verdict':'holds','witness':[1,0]", "");
     expect("register", overlap, "'verdict':'holds','witness':[1,0,3]", "");
-    expect("register", overlap, "'witness':[1,0],'verdict':'holds','more':null", "");
+    expect("register", overlap, "'verdict':'holds','more':null,'witness':[1, 0]", "");
     expect("register", overlap, "'verdict':'holds','witness':[0,1]",
            "the witness fails its replay: operation 1 cannot happen there");
     expect("register", overlap, "'verdict':'holds','witness':[1]",
@@ -160,7 +161,7 @@ static void witnesses_stand_or_fall(void **state)
            "the witness fails its replay: operation 4294967295 is not part of the history");
     expect("register", overlap, "'verdict':'holds','witness':[1,0,-1]", "found a number that counts nothing");
     expect("register", overlap, "'verdict':'holds','witness':[1,0,4294967297]", "found a number that counts nothing");
-    expect("register", overlap, "'verdict':'holds','witness':{}", "found `{`, expected a list");
+    expect("register", overlap, "'verdict':'holds','witness':{}", "expected a list of operations");
     expect("register", overlap, "'verdict':'holds'", "it says holds and has no witness");
     expect("register", overlap, "'verdict':'holds','witness':[1,0],'core':{}",
            "it shows something else than what it says");
@@ -295,7 +296,7 @@ static void what_is_no_core_falls(void **state)
                 "found \"operations\" a second time, expected it once");
     expect_core("queue", overtaken, "'operations':[{'operation':0,'f':'enq','operation':2,'call':0,'return':1}]",
                 "found \"operation\" a second time, expected it once");
-    expect_core("queue", overtaken, "'operations':[{'f':'enq','operation':2}]", "expected \"operation\" first");
+    expect_core("queue", overtaken, "'operations':[{'f':'enq','operation':2}]", "operation 2 is not what the core says");
     expect_core("queue", overtaken, "'operations':[{'operation':7,'call':0}]",
                 "the core has an operation that the history has not");
     expect_core("queue", overtaken, "'operations':[{'operation':0,'return':1}]",
@@ -418,11 +419,11 @@ static void cores_of_stuck_histories_show_who_need_not_wait(void **state)
 
 static void without_memory_nothing_stands(void **state)
 {
-    static const char text[] = HEAD "'input':'a','spec':'queue','verdict':'violated','core':{'operations':["
+    static const char text[] = SUBJECT "'verdict':'violated','evidence':{'core':{'operations':["
                                     "{'operation':0,'f':'enq','args':[1],'call':0,'return':1},"
                                     "{'operation':2,'call':4,'return':5},{'operation':3,'call':6,'return':7}],"
-                                    "'values':[1,2,'a rather long text']}}";
-    char room[512];
+                                    "'values':[1,2,'a rather long text']}}}";
+    char room[1024];
     struct ln_text line = quoted(text, room, sizeof room);
     (void)state;
     for (int64_t k = 0;; k++) {
@@ -488,8 +489,8 @@ static void without_memory_there_is_no_core_or_a_right_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_no_certificate_is_refused),
-        cmocka_unit_test(certificates_cut_short_are_refused),
+        cmocka_unit_test(what_is_no_finding_is_refused),
+        cmocka_unit_test(findings_cut_short_are_refused),
         cmocka_unit_test(nesting_and_length_do_no_harm),
         cmocka_unit_test(witnesses_stand_or_fall),
         cmocka_unit_test(of_nothing_only_nothing_is_shown),

@@ -1,0 +1,62 @@
+#include "cli/tell_finding.h"
+
+#include "cli/exit.h"
+#include "cli/outputs.h"
+#include "cli/progress_line.h"
+#include "cli/say.h"
+#include "cli/say_finding.h"
+#include "finding/file.h"
+
+int finding_output_open(struct finding_output *output, const char *save, const char *short_save)
+{
+    int code = output_open(output->command, &output->save, save);
+    return code ? code : output_open(output->command, &output->short_save, short_save);
+}
+
+int finding_output_close(struct finding_output *output, int code)
+{
+    if (code) {
+        ln_outfile_drop(&output->save);
+        ln_outfile_drop(&output->short_save);
+        return code;
+    }
+    exit_worse(&output->code, output_close(output->command, &output->save));
+    exit_worse(&output->code, output_close(output->command, &output->short_save));
+    return output->code;
+}
+
+/* Of what says only that nothing is known there is nothing to verify. */
+static bool can_be_verified(const struct ln_finding *finding)
+{
+    return ln_facts_find(&finding->evidence, NULL, finding->verdict == LN_HOLDS ? "witness" : "core") != NULL;
+}
+
+static void write_to_files(struct finding_output *output, const struct ln_finding *finding)
+{
+    struct ln_error error = { 0 };
+    enum ln_status status = LN_OK;
+    if (output->save.to)
+        status = ln_finding_write(finding, output->save.to, &error);
+    if (!status && output->short_save.to && can_be_verified(finding)) {
+        struct ln_finding without = *finding;
+        without.history = NULL;
+        status = ln_finding_write(&without, output->short_save.to, &error);
+    }
+    if (status)
+        complain("%s: %s\n", output->command, error.message);
+    exit_worse(&output->code, exit_of(status));
+}
+
+void tell_finding(struct finding_output *output, const struct ln_finding *finding)
+{
+    exit_worse(&output->code, exit_of_verdict(finding->verdict));
+    write_to_files(output, finding);
+    if (output->quiet)
+        return;
+    progress_line_clear(output->watch);
+    if (output->blank_line && !output->json)
+        say("\n");
+    output->blank_line = finding->verdict != LN_HOLDS && finding->reason != LN_REASON_EMPTY;
+    if (say_finding(finding, NULL, output->json))
+        complain("linnet: no memory left for the report\n");
+}

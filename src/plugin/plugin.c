@@ -78,6 +78,8 @@ static void take_state(linnet_emit *emit, const void *bytes, size_t length)
     void *room;
     if (fault && to->plugin)
         nonsense(to->plugin, fault);
+    if (fault && to->next)
+        to->next->failed = true; /* there is nothing to go on with */
     if (fault)
         return;
     if (to->from.at && length == to->from.length && (length == 0 || memcmp(bytes, to->from.at, length) == 0)) {
@@ -126,8 +128,10 @@ static void initial(const struct ln_spec *spec, struct ln_next *next)
     }
     plugin->spec->initial(begin_emitting(plugin, (struct ln_state){ NULL, 0 }, next));
     emitting.next = NULL;
-    if (next->states.length == 0 && !next->failed)
+    if (next->states.length == 0 && !next->failed) {
         nonsense(plugin, "it emits no initial state");
+        next->failed = true;
+    }
     leave(plugin);
 }
 

@@ -84,7 +84,7 @@ static void fill(struct object *o, struct event *events)
 struct watching {
     struct ln_ocl *ocl;
     struct ln_collection *collection; /* or */
-    struct ln_exact *online;
+    struct ln_exact *exact;
 };
 
 static void begin(struct watching *w, const struct ln_spec *spec, bool exact,
@@ -94,7 +94,7 @@ static void begin(struct watching *w, const struct ln_spec *spec, bool exact,
     const char *declined = NULL, *family = ln_ocl_for(spec), *text;
     *w = (struct watching){ 0 };
     text = family ? ln_ocl_shipped(family, strlen(family)) : NULL;
-    if (exact ? ln_exact_new(&w->online, spec, memory, &declined) != LN_OK
+    if (exact ? ln_exact_new(&w->exact, spec, memory, &declined) != LN_OK
               : !text || ln_ocl_parse(&w->ocl, family, text, strlen(text), memory, NULL) ||
                     ln_collection_new(&w->collection, spec, w->ocl, options, memory, &declined))
         fail("it cannot be watched so");
@@ -105,7 +105,7 @@ static void begin(struct watching *w, const struct ln_spec *spec, bool exact,
 static void end(struct watching *w)
 {
     ln_collection_free(w->collection);
-    ln_exact_free(w->online);
+    ln_exact_free(w->exact);
     ln_ocl_free(w->ocl);
 }
 
@@ -120,13 +120,13 @@ static void count(struct ln_collection *collection, const struct event *events)
         fail("a run of the object itself was accused, or given up");
 }
 
-static void decide(struct ln_exact *online, const struct event *events)
+static void decide(struct ln_exact *exact, const struct event *events)
 {
     enum ln_status status = LN_OK;
     for (size_t e = 0; e < BLOCK && !status; e++)
-        status = events[e].returns ? ln_exact_return(online, events[e].process, events[e].value)
-                                   : ln_exact_call(online, events[e].process, events[e].method, &events[e].value);
-    if (status || ln_exact_verdict(online).verdict != LN_HOLDS)
+        status = events[e].returns ? ln_exact_return(exact, events[e].process, events[e].value)
+                                   : ln_exact_call(exact, events[e].process, events[e].method, &events[e].value);
+    if (status || ln_exact_verdict(exact).verdict != LN_HOLDS)
         fail("a run of the object itself was accused, or given up");
 }
 
@@ -143,24 +143,32 @@ static double resident(void)
     return kilobytes / 1024;
 }
 
+struct long_run {
+    bool exact;
+    const struct ln_collection_options *options;
+    struct ln_memory *memory;
+    uint64_t blocks;
+    struct event *events; /* room for a block */
+    double sizes[3];      /* resident, at the start, in the middle and at the end */
+};
+
 /* CPU nanoseconds an event. */
-static double run(struct object *o, bool exact, const struct ln_collection_options *options, struct ln_memory *memory,
-                  uint64_t blocks, struct event *events, double sizes[3])
+static double run(struct object *o, struct long_run *run)
 {
     struct watching w;
-    uint64_t spent = 0;
-    begin(&w, o->spec, exact, options, memory);
+    uint64_t spent = 0, blocks = run->blocks;
+    begin(&w, o->spec, run->exact, run->options, run->memory);
     for (uint64_t b = 0; b < blocks; b++) {
         uint64_t start;
-        fill(o, events);
+        fill(o, run->events);
         start = ln_cpu_time();
-        if (exact)
-            decide(w.online, events);
+        if (run->exact)
+            decide(w.exact, run->events);
         else
-            count(w.collection, events);
+            count(w.collection, run->events);
         spent += ln_cpu_time() - start;
         if (b == 0 || b == blocks / 2 || b == blocks - 1)
-            sizes[b == 0 ? 0 : b == blocks - 1 ? 2 : 1] = resident();
+            run->sizes[b == 0 ? 0 : b == blocks - 1 ? 2 : 1] = resident();
     }
     end(&w);
     return (double)spent / (double)(blocks * BLOCK);
@@ -173,36 +181,35 @@ int main(int argc, char **argv)
     struct ln_values values;
     struct ln_spec spec;
     struct ln_error error;
-    struct event *events = calloc(BLOCK, sizeof *events);
-    double best = 0, sizes[3] = { 0 };
-    uint64_t blocks, inside;
-    bool exact;
-    if (argc < 5 || !events)
+    struct long_run how = { .options = &options, .memory = &memory, .events = calloc(BLOCK, sizeof *how.events) };
+    double best = 0;
+    uint64_t inside;
+    if (argc < 5 || !how.events)
         fail("counting|exact SPEC K EVENTS [INSIDE [WATCH]]");
     ln_memory_init(&memory, UINT64_MAX);
     ln_values_init(&values, &memory);
     if (ln_spec_parse(&spec, argv[2], &values, &error))
         fail(error.message);
-    exact = strcmp(argv[1], "exact") == 0;
+    how.exact = strcmp(argv[1], "exact") == 0;
     options.k = (uint32_t)strtoul(argv[3], NULL, 10);
-    blocks = (strtoull(argv[4], NULL, 10) + BLOCK - 1) / BLOCK;
+    how.blocks = (strtoull(argv[4], NULL, 10) + BLOCK - 1) / BLOCK;
     inside = argc > 5 ? strtoull(argv[5], NULL, 10) : 64;
     options.most_watched = argc > 6 ? strtoull(argv[6], NULL, 10) : options.most_watched;
-    for (int turn = 0; turn < (blocks > 20 ? 1 : 3); turn++) {
+    for (int turn = 0; turn < (how.blocks > 20 ? 1 : 3); turn++) {
         struct object o = { .spec = &spec, .rng = { 1 }, .room = 4 * inside + 1024, .wanted = inside,
                             .insert = method_of(&spec, LN_ROLE_INSERT), .remove = method_of(&spec, LN_ROLE_REMOVE) };
         double cost;
         o.ring = calloc(o.room, sizeof *o.ring);
         if (!o.ring)
             fail("out of memory");
-        cost = run(&o, exact, &options, &memory, blocks, events, sizes);
+        cost = run(&o, &how);
         best = turn == 0 || cost < best ? cost : best;
         free(o.ring);
     }
     printf("%-9s %-6s k=%u %11llu events, about %7llu inside: %6.1f ns an event; resident %.1f, %.1f, %.1f MB\n",
-           argv[1], argv[2], options.k, (unsigned long long)(blocks * BLOCK), (unsigned long long)inside, best,
-           sizes[0], sizes[1], sizes[2]);
+           argv[1], argv[2], options.k, (unsigned long long)(how.blocks * BLOCK), (unsigned long long)inside, best,
+           how.sizes[0], how.sizes[1], how.sizes[2]);
     ln_values_fini(&values);
-    free(events);
+    free(how.events);
     return 0;
 }

@@ -26,18 +26,18 @@ struct ln_exact_verdict {
 /* Why a spec has no incremental form, in a few words; NULL: it has one. */
 const char *ln_exact_why_not(const struct ln_spec *spec);
 
-/* A spec without one is declined: *declined says why, and *online is NULL. `spec` must outlive the monitor. */
-enum ln_status ln_exact_new(struct ln_exact **online, const struct ln_spec *spec, struct ln_memory *memory,
+/* A spec without one is declined: *declined says why, and *exact is NULL. `spec` must outlive the monitor. */
+enum ln_status ln_exact_new(struct ln_exact **exact, const struct ln_spec *spec, struct ln_memory *memory,
                              const char **declined);
-void ln_exact_free(struct ln_exact *online);
+void ln_exact_free(struct ln_exact *exact);
 
 /* An operation begins. `ticket` is the caller's name for it and may be used again after its return; `args` are bound as
  * by ln_spec_bind_call. LN_USAGE, and nothing happens, when an open operation has the ticket. After LN_NO_MEMORY the
  * verdict is unknown. */
-enum ln_status ln_exact_call(struct ln_exact *online, uint32_t ticket, uint16_t method, const ln_value *args);
+enum ln_status ln_exact_call(struct ln_exact *exact, uint32_t ticket, uint16_t method, const ln_value *args);
 /* It returns; likewise when no open operation has the ticket. */
-enum ln_status ln_exact_return(struct ln_exact *online, uint32_t ticket, ln_value result);
+enum ln_status ln_exact_return(struct ln_exact *exact, uint32_t ticket, ln_value result);
 
-struct ln_exact_verdict ln_exact_verdict(const struct ln_exact *online);
+struct ln_exact_verdict ln_exact_verdict(const struct ln_exact *exact);
 
 #endif

@@ -42,93 +42,94 @@ static const struct ln_exact_peak *other_peak(const struct ln_exact_peaks *peaks
 }
 
 /* The values among which one with that R is. */
-static struct ln_exact_peaks *peaks_around(struct ln_exact *online, uint64_t inside)
+static struct ln_exact_peaks *peaks_around(struct ln_exact *exact, uint64_t inside)
 {
-    uint32_t look = online->looks.first;
-    while (look != LN_NO_OP && online->operations.at[look].call < inside)
-        look = online->operation_links.at[look].after;
-    return look == LN_NO_OP ? &online->peaks : &online->operations.at[look].peaks;
+    uint32_t look = exact->looks.first;
+    while (look != LN_NO_OP && exact->operations.at[look].call < inside)
+        look = exact->operation_links.at[look].after;
+    return look == LN_NO_OP ? &exact->peaks : &exact->operations.at[look].peaks;
 }
 
-static void forget_old(struct ln_exact *online)
+static void forget_old(struct ln_exact *exact)
 {
-    uint32_t look = online->looks.first, id;
-    uint64_t oldest = look == LN_NO_OP ? LN_NOT_YET : online->operations.at[look].call;
-    const struct ln_exact_peaks *peaks = look == LN_NO_OP ? &online->peaks : &online->operations.at[look].peaks;
-    for (id = online->inside.first; id != LN_NO_OP; id = online->inside.first) {
-        const struct ln_exact_value *value = &online->values.at[id];
+    uint32_t look = exact->looks.first, id;
+    uint64_t oldest = look == LN_NO_OP ? LN_NOT_YET : exact->operations.at[look].call;
+    const struct ln_exact_peaks *peaks = look == LN_NO_OP ? &exact->peaks : &exact->operations.at[look].peaks;
+    for (id = exact->inside.first; id != LN_NO_OP; id = exact->inside.first) {
+        const struct ln_exact_value *value = &exact->values.at[id];
         if (value->inside > oldest || other_peak(peaks, value->inside)->last_call <= value->inside)
             return;
-        ln_exact_unlink(online->value_links.at, &online->inside, id);
-        ln_exact_forget(online, id);
+        ln_exact_unlink(exact->value_links.at, &exact->inside, id);
+        ln_exact_forget(exact, id);
     }
 }
 
-static void enter(struct ln_exact *online, uint32_t id)
+static void enter(struct ln_exact *exact, uint32_t id)
 {
-    online->values.at[id].inside = online->now;
-    ln_exact_append(online->value_links.at, &online->inside, id);
-    add_peak(&online->peaks, peak_of(&online->values.at[id]));
+    assert(exact->values.at[id].inside == LN_NOT_YET); /* R is known for good */
+    exact->values.at[id].inside = exact->now;
+    ln_exact_append(exact->value_links.at, &exact->inside, id);
+    add_peak(&exact->peaks, peak_of(&exact->values.at[id]));
 }
 
 /* The first value was written before everything. */
-enum ln_status ln_exact_cell_begin(struct ln_exact *online)
+enum ln_status ln_exact_cell_begin(struct ln_exact *exact)
 {
     uint32_t id;
-    enum ln_status status = ln_exact_remember(online, online->spec->value, LN_NO_OP, &id);
+    enum ln_status status = ln_exact_remember(exact, exact->spec->value, LN_NO_OP, &id);
     if (!status)
-        enter(online, id);
+        enter(exact, id);
     return status;
 }
 
-void ln_exact_cell_looks(struct ln_exact *online, struct ln_exact_operation *o)
+void ln_exact_cell_looks(struct ln_exact *exact, struct ln_exact_operation *o)
 {
-    o->peaks = online->peaks;
-    online->peaks = (struct ln_exact_peaks){ 0 };
+    o->peaks = exact->peaks;
+    exact->peaks = (struct ln_exact_peaks){ 0 };
 }
 
-void ln_exact_cell_written(struct ln_exact *online, const struct ln_exact_operation *o)
+void ln_exact_cell_written(struct ln_exact *exact, const struct ln_exact_operation *o)
 {
-    if (o->value == LN_NO_OP || online->values.at[o->value].inside != LN_NOT_YET)
+    if (o->value == LN_NO_OP || exact->values.at[o->value].inside != LN_NOT_YET)
         return;
-    enter(online, o->value);
-    forget_old(online);
+    enter(exact, o->value);
+    forget_old(exact);
 }
 
 /* The value's C is now the call of the read: does another contradict? */
-static void check_pairs(struct ln_exact *online, const struct ln_exact_operation *o, const struct ln_exact_value *value)
+static void check_pairs(struct ln_exact *exact, const struct ln_exact_operation *o, const struct ln_exact_value *value)
 {
     const struct ln_exact_peak *other = other_peak(&o->peaks, value->inside);
-    for (uint32_t look = online->looks.first; look != LN_NO_OP && other->last_call <= value->inside;
-         look = online->operation_links.at[look].after) {
-        if (online->operations.at[look].call > o->call)
+    for (uint32_t look = exact->looks.first; look != LN_NO_OP && other->last_call <= value->inside;
+         look = exact->operation_links.at[look].after) {
+        if (exact->operations.at[look].call > o->call)
             return;
-        other = other_peak(&online->operations.at[look].peaks, value->inside);
+        other = other_peak(&exact->operations.at[look].peaks, value->inside);
     }
     if (other->last_call > value->inside)
-        ln_exact_accuse(online, "BP2", o->ticket, value->ticket, other->ticket);
+        ln_exact_accuse(exact, "BP2", o->ticket, value->ticket, other->ticket);
 }
 
-void ln_exact_cell_read(struct ln_exact *online, const struct ln_exact_operation *o, uint32_t next, ln_value what)
+void ln_exact_cell_read(struct ln_exact *exact, const struct ln_exact_operation *o, uint32_t next, ln_value what)
 {
-    uint32_t id = ln_exact_find(online, what);
-    struct ln_exact_value *value = id == LN_NO_OP ? NULL : &online->values.at[id];
-    struct ln_exact_peaks *heir = next == LN_NO_OP ? &online->peaks : &online->operations.at[next].peaks;
+    uint32_t id = ln_exact_find(exact, what);
+    struct ln_exact_value *value = id == LN_NO_OP ? NULL : &exact->values.at[id];
+    struct ln_exact_peaks *heir = next == LN_NO_OP ? &exact->peaks : &exact->operations.at[next].peaks;
     if (!value) {
-        ln_exact_accuse(online, "BP1", o->ticket, LN_NO_OP, LN_NO_OP);
+        ln_exact_accuse(exact, "BP1", o->ticket, LN_NO_OP, LN_NO_OP);
         return;
     }
     if (o->call > value->last_call) {
         value->last_call = o->call;
         if (value->inside != LN_NOT_YET)
-            check_pairs(online, o, value);
+            check_pairs(exact, o, value);
     }
     for (size_t i = 0; i < 2; i++)
         if (o->peaks.at[i].last_call)
             add_peak(heir, o->peaks.at[i]);
     if (value->inside == LN_NOT_YET)
-        enter(online, id);
+        enter(exact, id);
     else
-        add_peak(peaks_around(online, value->inside), peak_of(value));
-    forget_old(online);
+        add_peak(peaks_around(exact, value->inside), peak_of(value));
+    forget_old(exact);
 }

@@ -12,6 +12,8 @@
  * each open operation, however long it stays open. The cost of an event is logarithmic in the gaps, amortised. */
 #include "monitor/exact_gaps.h"
 
+#include <assert.h>
+
 enum { LEAST_ROOM = 4 };
 #define LOST (INT64_MAX / 2)
 
@@ -123,6 +125,7 @@ static bool lose(struct ln_exact_gaps *gaps, uint32_t leaf, uint32_t *ticket)
 {
     struct ln_exact_gap *gap = &gaps->at[leaf];
     uint32_t next = first_free(gaps, leaf + 1);
+    assert(gap->next == leaf); /* it is free */
     set_slack(gaps, leaf, LOST);
     gap->next = leaf + 1;
     if (next < gaps->count)
@@ -233,6 +236,7 @@ static bool make_room(struct ln_exact_gaps *gaps, uint64_t settled)
 
 bool ln_exact_gaps_append(struct ln_exact_gaps *gaps, uint64_t place, uint32_t slack, uint64_t settled)
 {
+    assert(gaps->count == 0 || gaps->at[gaps->count - 1].place < place);
     if (ln_exact_gaps_full(gaps) && !make_room(gaps, settled))
         return false;
     gaps->at[gaps->count] = (struct ln_exact_gap){ .place = place, .before = gaps->last, .next = gaps->count };

@@ -1,4 +1,4 @@
-/* Inside src/check/pattern only: the moments at which a collection may have been empty, and the operations that need one. */
+/* Inside src/monitor only: the moments at which a collection may have been empty, and the operations that need one. */
 #ifndef LN_MONITOR_EXACT_GAPS_H
 #define LN_MONITOR_EXACT_GAPS_H
 

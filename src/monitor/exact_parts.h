@@ -1,4 +1,4 @@
-/* Inside src/check/pattern only: what the incremental procedures share.
+/* Inside src/monitor only: what the incremental procedures share.
  *
  * Events are numbered from 1. The gap before event g is the moment at which all events before g have happened; an
  * operation called at c that returned at r is open in the gaps c+1 .. r. Of the gaps between two returns only the one
@@ -84,31 +84,31 @@ void ln_exact_append(struct ln_exact_link *links, struct ln_exact_list *list, ui
 void ln_exact_unlink(struct ln_exact_link *links, struct ln_exact_list *list, uint32_t item);
 
 /* The value becomes known; *id is LN_NO_OP when it was known before, which is declined. */
-enum ln_status ln_exact_remember(struct ln_exact *online, ln_value value, uint32_t insertion, uint32_t *id);
-void ln_exact_forget(struct ln_exact *online, uint32_t value);
-uint32_t ln_exact_find(const struct ln_exact *online, ln_value value);
+enum ln_status ln_exact_remember(struct ln_exact *exact, ln_value value, uint32_t insertion, uint32_t *id);
+void ln_exact_forget(struct ln_exact *exact, uint32_t value);
+uint32_t ln_exact_find(const struct ln_exact *exact, ln_value value);
 
 /* Tickets that are LN_NO_OP are left out. */
-void ln_exact_accuse(struct ln_exact *online, const char *pattern, uint32_t a, uint32_t b, uint32_t c);
-void ln_exact_decline(struct ln_exact *online, const char *why);
+void ln_exact_accuse(struct ln_exact *exact, const char *pattern, uint32_t a, uint32_t b, uint32_t c);
+void ln_exact_decline(struct ln_exact *exact, const char *why);
 
-/* ---- queue and bag: what happens when an operation returns (online_pool.c) ---- */
+/* ---- queue and bag: what happens when an operation returns (exact_pool.c) ---- */
 
-enum ln_status ln_exact_pool_inserted(struct ln_exact *online, const struct ln_exact_operation *o);
-enum ln_status ln_exact_pool_removed(struct ln_exact *online, const struct ln_exact_operation *o, ln_value value);
-enum ln_status ln_exact_pool_absent(struct ln_exact *online, const struct ln_exact_operation *o);
+enum ln_status ln_exact_pool_inserted(struct ln_exact *exact, const struct ln_exact_operation *o);
+enum ln_status ln_exact_pool_removed(struct ln_exact *exact, const struct ln_exact_operation *o, ln_value value);
+enum ln_status ln_exact_pool_absent(struct ln_exact *exact, const struct ln_exact_operation *o);
 
-/* What only the queue asks (online_queue.c): whether the value was removed in time; and, after every return of a
+/* What only the queue asks (exact_queue.c): whether the value was removed in time; and, after every return of a
  * removal, whether all that were overtaken can still have been. */
-void ln_exact_queue_removed(struct ln_exact *online, const struct ln_exact_operation *o, uint32_t value);
-void ln_exact_queue_match(struct ln_exact *online, const struct ln_exact_operation *o);
+void ln_exact_queue_removed(struct ln_exact *exact, const struct ln_exact_operation *o, uint32_t value);
+void ln_exact_queue_match(struct ln_exact *exact, const struct ln_exact_operation *o);
 
-/* ---- cell (online_cell.c) ---- */
+/* ---- cell (exact_cell.c) ---- */
 
-enum ln_status ln_exact_cell_begin(struct ln_exact *online); /* with its first value */
-void ln_exact_cell_looks(struct ln_exact *online, struct ln_exact_operation *o);
-void ln_exact_cell_written(struct ln_exact *online, const struct ln_exact_operation *o);
+enum ln_status ln_exact_cell_begin(struct ln_exact *exact); /* with its first value */
+void ln_exact_cell_looks(struct ln_exact *exact, struct ln_exact_operation *o);
+void ln_exact_cell_written(struct ln_exact *exact, const struct ln_exact_operation *o);
 /* `next` is the open look after it, or LN_NO_OP. */
-void ln_exact_cell_read(struct ln_exact *online, const struct ln_exact_operation *o, uint32_t next, ln_value value);
+void ln_exact_cell_read(struct ln_exact *exact, const struct ln_exact_operation *o, uint32_t next, ln_value value);
 
 #endif

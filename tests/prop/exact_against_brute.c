@@ -1,6 +1,6 @@
-/* The online monitor against the oracle, after every return.
+/* Exact monitoring against the oracle, after every return.
  *
- *   online_against_brute [COUNT [SEED [OPERATIONS [RUN]]]]
+ *   exact_against_brute [COUNT [SEED [OPERATIONS [RUN]]]]
  *
  * First all histories of up to OPERATIONS operations (3), whose values may come again; then COUNT drawn ones of up to
  * 7, likewise, and as many of up to 20 with unique values against the patterns, some with removals that take long. At each return the verdict must be that of
@@ -26,26 +26,26 @@ struct tally {
 
 static struct ln_exact *begin(struct small_bench *bench)
 {
-    struct ln_exact *online;
+    struct ln_exact *exact;
     const char *declined;
-    MUST(ln_exact_new(&online, &bench->spec, &bench->memory, &declined) == LN_OK && online && !declined);
-    return online;
+    MUST(ln_exact_new(&exact, &bench->spec, &bench->memory, &declined) == LN_OK && exact && !declined);
+    return exact;
 }
 
-static void feed(struct ln_exact *online, const struct small_history *small, uint32_t e)
+static void feed(struct ln_exact *exact, const struct small_history *small, uint32_t e)
 {
     const struct small_operation *o = &small->operations[small->events[e] / 2];
     ln_value argument = ln_small(o->argument);
     if (small->events[e] % 2)
-        MUST(ln_exact_return(online, small->events[e] / 2, small_result(o)) == LN_OK);
+        MUST(ln_exact_return(exact, small->events[e] / 2, small_result(o)) == LN_OK);
     else
-        MUST(ln_exact_call(online, small->events[e] / 2, o->method, &argument) == LN_OK);
+        MUST(ln_exact_call(exact, small->events[e] / 2, o->method, &argument) == LN_OK);
 }
 
 static void disagree(struct small_bench *bench, const struct small_history *small, const struct ln_exact_verdict *said,
                      enum ln_verdict truth)
 {
-    fprintf(stderr, "online says %s (%s), it is %s\n", ln_verdict_text(said->verdict),
+    fprintf(stderr, "exactly it is said to be %s (%s), it is %s\n", ln_verdict_text(said->verdict),
             said->pattern ? said->pattern : "-", ln_verdict_text(truth));
     small_print(bench, small);
     exit(1);
@@ -75,13 +75,13 @@ static void extend(struct all *all);
 /* The prefix ends with a return. True when there is more to learn from what follows. */
 static bool compare(struct all *all)
 {
-    struct ln_exact *online = begin(all->bench);
+    struct ln_exact *exact = begin(all->bench);
     struct ln_exact_verdict said;
     enum ln_verdict truth;
     for (uint32_t e = 0; e < all->small.event_count; e++)
-        feed(online, &all->small, e);
-    said = ln_exact_verdict(online);
-    ln_exact_free(online);
+        feed(exact, &all->small, e);
+    said = ln_exact_verdict(exact);
+    ln_exact_free(exact);
     all->tally.compared++;
     all->tally.declined += said.verdict == LN_UNKNOWN;
     if (said.verdict == LN_UNKNOWN)
@@ -183,14 +183,14 @@ static enum ln_verdict by_pattern(struct small_bench *bench, const struct small_
 
 static void follow(struct small_bench *bench, const struct small_history *small, oracle *decide, struct tally *tally)
 {
-    struct ln_exact *online = begin(bench);
+    struct ln_exact *exact = begin(bench);
     enum ln_verdict last = LN_HOLDS;
     for (uint32_t e = 0; e < small->event_count; e++) {
         struct small_history prefix = small_prefix(small, e + 1);
         struct ln_exact_verdict said;
         enum ln_verdict truth;
-        feed(online, small, e);
-        said = ln_exact_verdict(online);
+        feed(exact, small, e);
+        said = ln_exact_verdict(exact);
         MUST(last == LN_HOLDS || said.verdict == last); /* what is violated stays violated */
         if (small->events[e] % 2 == 0 || said.verdict == LN_UNKNOWN || last == LN_VIOLATED) {
             last = said.verdict;
@@ -204,7 +204,7 @@ static void follow(struct small_bench *bench, const struct small_history *small,
     tally->compared++;
     tally->violated += last == LN_VIOLATED;
     tally->declined += last == LN_UNKNOWN;
-    ln_exact_free(online);
+    ln_exact_free(exact);
 }
 
 static void draw_many(const char *object, uint64_t count, uint64_t seed)
@@ -352,7 +352,7 @@ static bool is_caught(const char *object, void (*wrong)(const struct small_bench
     bool caught = false;
     small_bench_init(&bench, object);
     for (uint32_t i = 0; i < 20000 && !caught; i++) {
-        struct ln_exact *online = begin(&bench);
+        struct ln_exact *exact = begin(&bench);
         struct small_history small, told;
         enum ln_verdict said;
         draw(&bench, DRAWN, &rng, &small);
@@ -360,9 +360,9 @@ static bool is_caught(const char *object, void (*wrong)(const struct small_bench
         told = small;
         wrong(&bench, &told);
         for (uint32_t e = 0; e < told.event_count; e++)
-            feed(online, &told, e);
-        said = ln_exact_verdict(online).verdict;
-        ln_exact_free(online);
+            feed(exact, &told, e);
+        said = ln_exact_verdict(exact).verdict;
+        ln_exact_free(exact);
         caught = said != LN_UNKNOWN && said != small_oracle(&bench, &small);
     }
     small_bench_fini(&bench);
@@ -377,7 +377,7 @@ enum { PROCESSES = 16, INSIDE = 64 };
 struct run {
     struct small_bench bench;
     struct ln_rng rng;
-    struct ln_exact *online;
+    struct ln_exact *exact;
     int64_t inside[INSIDE], next;
     uint32_t first, length;
     enum ln_role role[PROCESSES + 1];
@@ -417,7 +417,7 @@ static void call_next(struct run *run, uint32_t p, bool drain)
     run->stage[p] = CALLED;
     run->operations++;
     run->events++;
-    MUST(ln_exact_call(run->online, p, (uint16_t)small_method(&run->bench, run->role[p]), &argument) == LN_OK);
+    MUST(ln_exact_call(run->exact, p, (uint16_t)small_method(&run->bench, run->role[p]), &argument) == LN_OK);
 }
 
 /* Two phases in turn, so that it is empty now and then. */
@@ -431,7 +431,7 @@ static void step(struct run *run)
     } else {
         run->stage[p] = IDLE;
         run->events++;
-        MUST(ln_exact_return(run->online, p, run->result[p]) == LN_OK);
+        MUST(ln_exact_return(run->exact, p, run->result[p]) == LN_OK);
     }
 }
 
@@ -445,7 +445,7 @@ static void last_longer(const char *object, uint64_t operations, uint64_t seed, 
     memset(&run, 0, sizeof run);
     small_bench_init(&run.bench, object);
     run.rng.state = seed;
-    run.online = begin(&run.bench);
+    run.exact = begin(&run.bench);
     if (stuck)
         call_next(&run, PROCESSES, true);
     start = clock();
@@ -455,7 +455,7 @@ static void last_longer(const char *object, uint64_t operations, uint64_t seed, 
             early = atomic_load(&run.bench.memory.used);
     }
     seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    MUST(ln_exact_verdict(run.online).verdict == LN_HOLDS);
+    MUST(ln_exact_verdict(run.exact).verdict == LN_HOLDS);
     printf("%-20s %9llu operations with seed %llu hold%s: %llu bytes after a twentieth, %llu at the end, "
            "%.1f million events a second\n", object, (unsigned long long)run.operations, (unsigned long long)seed,
            stuck ? " (one is stuck)" : "", (unsigned long long)early, (unsigned long long)atomic_load(&run.bench.memory.used),
@@ -465,9 +465,9 @@ static void last_longer(const char *object, uint64_t operations, uint64_t seed, 
     while (run.stage[0] != IDLE)
         step(&run);
     call_next(&run, 0, true);
-    MUST(ln_exact_return(run.online, 0, ln_small(run.next + 1)) == LN_OK);
-    MUST(ln_exact_verdict(run.online).verdict == LN_VIOLATED);
-    ln_exact_free(run.online);
+    MUST(ln_exact_return(run.exact, 0, ln_small(run.next + 1)) == LN_OK);
+    MUST(ln_exact_verdict(run.exact).verdict == LN_VIOLATED);
+    ln_exact_free(run.exact);
     small_bench_fini(&run.bench);
 }
 

@@ -17,7 +17,7 @@ struct watch {
     struct ln_memory memory;
     struct ln_values values;
     struct ln_spec spec;
-    struct ln_exact *online;
+    struct ln_exact *exact;
     const char *declined;
 };
 
@@ -27,12 +27,12 @@ static void watch_init(struct watch *w, const char *spec)
     ln_memory_init(&w->memory, UINT64_MAX);
     ln_values_init(&w->values, &w->memory);
     assert_int_equal(ln_spec_parse(&w->spec, spec, &w->values, &error), LN_OK);
-    assert_int_equal(ln_exact_new(&w->online, &w->spec, &w->memory, &w->declined), LN_OK);
+    assert_int_equal(ln_exact_new(&w->exact, &w->spec, &w->memory, &w->declined), LN_OK);
 }
 
 static void watch_fini(struct watch *w)
 {
-    ln_exact_free(w->online);
+    ln_exact_free(w->exact);
     ln_values_fini(&w->values);
     assert_int_equal(w->memory.used, 0);
 }
@@ -61,9 +61,9 @@ static enum ln_status tell(struct watch *w, const char *text)
             uint16_t method = 0;
             while (strcmp(w->spec.class->methods[method].name, name) != 0)
                 assert_true(++method < w->spec.class->method_count);
-            status = ln_exact_call(w->online, ticket, method, &what);
+            status = ln_exact_call(w->exact, ticket, method, &what);
         } else {
-            status = ln_exact_return(w->online, ticket, what);
+            status = ln_exact_return(w->exact, ticket, what);
         }
         text += used;
         text += strspn(text, " ");
@@ -82,7 +82,7 @@ static void objects_without_an_incremental_form_are_declined(void **state)
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct watch w;
         watch_init(&w, cases[i][0]);
-        assert_null(w.online);
+        assert_null(w.exact);
         assert_string_equal(w.declined, cases[i][1]);
         watch_fini(&w);
     }
@@ -106,8 +106,8 @@ static void what_is_not_of_this_kind_is_unknown_from_then_on(void **state)
         watch_init(&w, cases[i][0]);
         for (unsigned again = 0; again < 2; again++) {
             assert_int_equal(tell(&w, again ? "7->9" : cases[i][1]), LN_OK);
-            assert_int_equal(ln_exact_verdict(w.online).verdict, LN_UNKNOWN);
-            assert_string_equal(ln_exact_verdict(w.online).declined, cases[i][2]);
+            assert_int_equal(ln_exact_verdict(w.exact).verdict, LN_UNKNOWN);
+            assert_string_equal(ln_exact_verdict(w.exact).declined, cases[i][2]);
         }
         watch_fini(&w);
     }
@@ -143,9 +143,9 @@ static void violations_are_named(void **state)
         struct ln_exact_verdict said;
         watch_init(&w, violations[i].spec);
         assert_int_equal(tell(&w, violations[i].before), LN_OK);
-        assert_int_equal(ln_exact_verdict(w.online).verdict, LN_HOLDS);
+        assert_int_equal(ln_exact_verdict(w.exact).verdict, LN_HOLDS);
         assert_int_equal(tell(&w, violations[i].last), LN_OK);
-        said = ln_exact_verdict(w.online);
+        said = ln_exact_verdict(w.exact);
         assert_int_equal(said.verdict, LN_VIOLATED);
         assert_string_equal(said.pattern, violations[i].pattern);
         assert_int_equal(said.ticket_count, violations[i].count);
@@ -162,9 +162,9 @@ static void tickets_are_checked(void **state)
     watch_init(&w, "queue");
     assert_int_equal(tell(&w, "1:enq(1) 1:deq()"), LN_USAGE);
     assert_int_equal(tell(&w, "2->null"), LN_USAGE);
-    assert_int_equal(ln_exact_call(w.online, 3, 99, NULL), LN_USAGE);
+    assert_int_equal(ln_exact_call(w.exact, 3, 99, NULL), LN_USAGE);
     assert_int_equal(tell(&w, "1->null 1:deq() 1->1"), LN_OK);
-    assert_int_equal(ln_exact_verdict(w.online).verdict, LN_HOLDS);
+    assert_int_equal(ln_exact_verdict(w.exact).verdict, LN_HOLDS);
     watch_fini(&w);
 }
 
@@ -177,17 +177,17 @@ static void refused_memory_is_unknown_or_right(void **state)
             struct watch w;
             enum ln_status status;
             watch_init(&w, violations[i].spec);
-            ln_exact_free(w.online);
+            ln_exact_free(w.exact);
             w.memory.fail_after = k;
-            status = ln_exact_new(&w.online, &w.spec, &w.memory, &w.declined);
+            status = ln_exact_new(&w.exact, &w.spec, &w.memory, &w.declined);
             if (!status)
                 status = tell(&w, violations[i].before);
             if (!status)
                 status = tell(&w, violations[i].last);
             failed = w.memory.fail_after < 0;
             assert_int_equal(status, failed ? LN_NO_MEMORY : LN_OK);
-            if (w.online)
-                assert_int_equal(ln_exact_verdict(w.online).verdict, failed ? LN_UNKNOWN : LN_VIOLATED);
+            if (w.exact)
+                assert_int_equal(ln_exact_verdict(w.exact).verdict, failed ? LN_UNKNOWN : LN_VIOLATED);
             w.memory.fail_after = -1;
             watch_fini(&w);
         }

@@ -428,12 +428,14 @@ static enum ln_status cut_all(struct deriving *d)
     return d->failed || ln_solver_failed(d->whole) || ln_solver_failed(d->dual) ? LN_NO_MEMORY : LN_OK;
 }
 
-static enum ln_status derive(const char *name, const char *text, size_t length, uint32_t k, struct ln_memory *memory,
-                             struct ln_str *formula, struct ln_grammar_facts *facts, struct ln_error *error)
+static enum ln_status derive(const struct ln_grammar_text *text, uint32_t k, struct ln_str *formula,
+                             struct ln_grammar_facts *facts, struct ln_error *error)
 {
+    const char *name = text->name;
+    struct ln_memory *memory = formula->memory;
     struct ln_grammar grammar;
     struct deriving *d;
-    enum ln_status status = ln_grammar_parse(&grammar, name, text, length, memory, error);
+    enum ln_status status = ln_grammar_parse(&grammar, name, text->at, text->length, memory, error);
     if (status)
         return status;
     *facts = (struct ln_grammar_facts){ 0 };

@@ -34,16 +34,20 @@ struct ln_grammar_facts {
     uint32_t size;             /* operations in a small vector, at most */
 };
 
+struct ln_grammar_text {
+    const char *name, *at;
+    size_t length;
+};
+
 struct ln_grammar_module {
-    enum ln_status (*derive)(const char *name, const char *text, size_t length, uint32_t k, struct ln_memory *memory,
-                             struct ln_str *formula, struct ln_grammar_facts *facts, struct ln_error *error);
+    enum ln_status (*derive)(const struct ln_grammar_text *text, uint32_t k, struct ln_str *formula,
+                             struct ln_grammar_facts *facts, struct ln_error *error);
 };
 
 /* Writes a formula of counting/ocl.h, for this k only. LN_MISSING when the module is not there, LN_BAD_INPUT with
  * `name:line:column: ...` when the grammar is wrong. */
-enum ln_status ln_grammar_derive(const char *name, const char *text, size_t length, uint32_t k,
-                                 struct ln_memory *memory,
-                                 struct ln_str *formula, struct ln_grammar_facts *facts, struct ln_error *error);
+enum ln_status ln_grammar_derive(const struct ln_grammar_text *text, uint32_t k, struct ln_str *formula,
+                                 struct ln_grammar_facts *facts, struct ln_error *error);
 
 /* The grammars that come with linnet, by name; NULL when there is none. */
 const char *ln_grammar_shipped(const char *name);

@@ -43,15 +43,16 @@ static enum ln_status derive(const struct ln_formula_source *source, struct ln_s
     else
         status = read_all(grammar, &rules, error);
     if (!status)
-        status = ln_grammar_derive(grammar, ln_str_borrow(&rules), rules.length, source->k, derived->memory, derived,
-                                   &found, error);
+        status = ln_grammar_derive(&(struct ln_grammar_text){ grammar, ln_str_borrow(&rules), rules.length },
+                                   source->k, derived, &found, error);
     if (!status)
         write_facts(&found, facts);
     ln_str_fini(&rules);
     return status;
 }
 
-static enum ln_status parse(struct ln_ocl **formula, const char *name, const struct ln_str *text, struct ln_error *error)
+static enum ln_status parse(struct ln_ocl **formula, const char *name, const struct ln_str *text,
+                            struct ln_error *error)
 {
     return ln_ocl_parse(formula, name, ln_str_borrow(text), text->length, text->memory, error);
 }

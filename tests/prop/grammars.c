@@ -196,7 +196,8 @@ static void try_subject(const struct subject *subject, uint32_t operations, uint
     ln_str_init(&formula, &t.memory);
     t.spec = (struct ln_spec){ .class = &counter_class, .value = LN_VALUE_NULL };
     MUST(text && (!subject->spec || ln_spec_parse(&t.spec, subject->spec, &t.values, &error) == LN_OK));
-    status = ln_grammar_derive(subject->grammar, text, strlen(text), k, &t.memory, &formula, &facts, &error);
+    status = ln_grammar_derive(&(struct ln_grammar_text){ subject->grammar, text, strlen(text) }, k, &formula, &facts,
+                               &error);
     if (status == LN_MISSING) {
         printf("not tried: %s\n", error.message);
         exit(0);

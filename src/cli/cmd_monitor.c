@@ -6,15 +6,9 @@
 #include "cli/say.h"
 #include "cli/say_cut.h"
 #include "cli/shared_options.h"
-#include "cli/terminal.h"
-#include "base/outfile.h"
-#include "finding/file.h"
+#include "cli/tell_finding.h"
 #include "inquiry/formula.h"
 #include "inquiry/watch.h"
-#include "report/finding_text.h"
-
-#include <stdio.h>
-#include <unistd.h>
 
 struct monitor_options {
     const char *spec, *format, *formula, *grammar, *save;
@@ -54,8 +48,7 @@ struct monitoring {
     struct ln_budget budget;
     struct ln_chosen_spec spec;
     struct ln_ocl *formula;
-    struct ln_outfile file; /* of --save */
-    int code;               /* the worst so far */
+    struct finding_output output;
 };
 
 /* ---- what was asked for ---- */
@@ -71,6 +64,13 @@ static const char *wrong_with(const struct monitor_options *wanted)
            : wanted->grammar && wanted->k > LN_GRAMMAR_MOST_K  ? "--k of --grammar: expected 0 to 2"
            : wanted->derive && !wanted->grammar                ? "--derive needs --grammar"
                                                                : NULL;
+}
+
+static bool save_spares(const struct monitor_options *wanted, const char *const *files, size_t count)
+{
+    const char *const others[] = { wanted->formula, wanted->grammar, ln_spec_file(wanted->spec) };
+    return output_spares("linnet monitor", wanted->save, files, count) &&
+           output_spares("linnet monitor", wanted->save, others, sizeof others / sizeof *others);
 }
 
 static enum ln_status load_formula(struct monitoring *monitoring, struct ln_error *error)
@@ -99,45 +99,28 @@ static int prepare(struct monitoring *monitoring)
     int code;
     ln_memory_init(&monitoring->memory, wanted->memory);
     ln_budget_init(&monitoring->budget, &monitoring->memory, wanted->timeout, interrupt_flag());
+    monitoring->output = (struct finding_output){ .command = "linnet monitor", .json = wanted->json,
+                                                  .quiet = wanted->quiet };
     status = load_formula(monitoring, &error);
-    code = status ? exit_of(status) : own_spec_load(&monitoring->spec, wanted->spec, 0, &monitoring->memory);
-    if (!code && wanted->save && access(wanted->save, F_OK) == 0)
-        complain("linnet: %s was there already; it is replaced\n", wanted->save);
-    if (!code && wanted->save)
-        status = ln_outfile_open(&monitoring->file, wanted->save, &error);
-    if (status)
+    if (status) {
         complain("linnet: %s\n", error.message);
-    return status ? exit_of(status) : code;
+        return exit_of(status);
+    }
+    code = own_spec_load(&monitoring->spec, wanted->spec, 0, &monitoring->memory);
+    return code ? code : finding_output_open(&monitoring->output, wanted->save, NULL);
 }
 
 /* ---- the command ---- */
 
 static void tell(void *context, const struct ln_watched *watched)
 {
-    static const int codes[] = { [LN_HOLDS] = EXIT_HOLDS, [LN_VIOLATED] = EXIT_VIOLATED, [LN_UNKNOWN] = EXIT_UNKNOWN };
-    struct monitoring *monitoring = context;
-    const struct ln_finding *finding = watched->finding;
-    struct terminal terminal = terminal_look();
-    struct ln_style style = { .colour = terminal.colour, .utf8 = terminal.utf8, .width = terminal.width };
-    struct ln_error error;
-    struct ln_str out;
-    exit_worse(&monitoring->code, codes[finding->verdict]);
-    if (monitoring->file.to && ln_finding_write(finding, monitoring->file.to, &error))
-        complain("linnet: %s: %s\n", monitoring->options.save, error.message);
-    if (monitoring->options.quiet)
-        return;
-    if (watched->history)
+    struct finding_output *output = &((struct monitoring *)context)->output;
+    if (watched->history && !output->quiet)
         say_cut(watched->history, watched->path);
-    ln_str_init(&out, finding->memory);
-    if (monitoring->options.json)
-        ln_finding_json(finding, &out);
-    else
-        ln_report_finding(finding, &style, &out);
-    say(ln_str_borrow(&out));
-    fflush(stdout);
-    ln_str_fini(&out);
-    if (watched->nothing)
-        complain("linnet: %s: no operation returned\n", ln_str_borrow(&finding->id));
+    output->blank_line = false;
+    tell_finding(output, watched->finding);
+    if (watched->nothing && !output->quiet)
+        complain("linnet: %s: no operation returned\n", ln_str_borrow(&watched->finding->id));
 }
 
 static void watch(struct monitoring *monitoring, const char *path)
@@ -155,41 +138,35 @@ static void watch(struct monitoring *monitoring, const char *path)
     enum ln_status status = ln_watch_file(&how, path, &monitoring->memory, &error);
     if (status)
         complain("linnet: %s\n", error.message);
-    exit_worse(&monitoring->code, exit_of(status));
+    exit_worse(&monitoring->output.code, exit_of(status));
 }
 
 static int run(int argc, char **argv)
 {
     static struct monitoring monitoring;
     const char *const usual[] = { "-" }, *const *paths, *wrong;
-    struct ln_error error;
-    int files;
+    int files, code;
     monitoring.options = (struct monitor_options){ .k = USUAL_K, .watch = USUAL_WATCH, .memory = USUAL_MEMORY };
-    monitoring.code = options_begin(&command_monitor, &monitoring.options, argc, argv, &files);
-    if (monitoring.code >= 0)
-        return monitoring.code;
+    code = options_begin(&command_monitor, &monitoring.options, argc, argv, &files);
+    if (code >= 0)
+        return code;
     paths = files ? (const char *const *)argv : usual;
     files += !files;
     wrong = wrong_with(&monitoring.options);
     if (wrong)
         complain("linnet monitor: %s\n", wrong);
     if (wrong || !standard_output_spares("linnet monitor", paths, 1) ||
-        !output_spares("linnet monitor", monitoring.options.save, paths, (size_t)files))
+        !save_spares(&monitoring.options, paths, (size_t)files))
         return EXIT_USAGE;
     interrupt_listen();
-    monitoring.code = prepare(&monitoring);
-    if (monitoring.code || monitoring.options.derive)
-        files = 0;
-    for (int i = 0; i < files && !*interrupt_flag(); i++)
+    code = prepare(&monitoring);
+    for (int i = 0; i < files && !code && !monitoring.options.derive && !*interrupt_flag(); i++)
         watch(&monitoring, paths[i]);
-    exit_worse(&monitoring.code, *interrupt_flag() ? EXIT_UNKNOWN : EXIT_HOLDS);
-    if (ln_outfile_close(&monitoring.file, &error)) {
-        complain("linnet: %s\n", error.message);
-        exit_worse(&monitoring.code, EXIT_INTERNAL);
-    }
+    exit_worse(&monitoring.output.code, *interrupt_flag() ? EXIT_UNKNOWN : EXIT_HOLDS);
+    code = finding_output_close(&monitoring.output, code);
     ln_ocl_free(monitoring.formula);
     ln_chosen_spec_free(&monitoring.spec);
-    return monitoring.code;
+    return code;
 }
 
 const struct command command_monitor = {

@@ -134,7 +134,7 @@ static uint32_t region_of(struct ln_translation *t, LLVMValueRef global)
     struct ln_region wanted;
     uint32_t region = 0;
     LLVMValueRef initial = LLVMGetInitializer(global);
-    if (ln_value_map_get(&t->globals, global, 0, &region))
+    if (ln_memo_get(&t->globals, 0, (uintptr_t)global, &region))
         return region;
     if (!initial) {
         ln_refuse(t, NULL, "the variable '%.*s' is declared, but in none of the files; name the file that defines it",
@@ -149,7 +149,7 @@ static uint32_t region_of(struct ln_translation *t, LLVMValueRef global)
     wanted = (struct ln_region){ .name = ln_keep_text(t, name, length), .size = (uint32_t)size_of(t, type),
                                  .type = ln_type_of_global(t, global), .pool = LN_ANY_POOL };
     if (!wanted.name || !ln_program_add_region(t->program, &wanted, LLVMGetAlignment(global), &region) ||
-        !ln_value_map_put(&t->globals, global, 0, region)) {
+        !ln_memo_put(&t->globals, 0, (uintptr_t)global, region)) {
         ln_out_of_memory(t);
         return 0;
     }
@@ -168,7 +168,7 @@ uint64_t ln_place_own(struct ln_translation *t, LLVMValueRef value, LLVMTypeRef 
     }
     if (!ln_vec_reserve(&program->own_image, program->memory, region.offset + size + 1) ||
         !ln_vec_push(&program->own_regions, program->memory, region) ||
-        !ln_value_map_put(&t->globals, value, 0, (uint32_t)program->own_regions.length - 1)) {
+        !ln_memo_put(&t->globals, 0, (uintptr_t)value, (uint32_t)program->own_regions.length - 1)) {
         ln_out_of_memory(t);
         return 0;
     }
@@ -200,7 +200,7 @@ uint64_t ln_global_address(struct ln_translation *t, LLVMValueRef global)
         if (t->serial) /* between two calls it has nothing but its state */
             ln_refuse(t, NULL, "a thread-local variable in the specification, which would forget it; take an array, "
                       "and .thread = true");
-        if (!ln_value_map_get(&t->globals, global, 0, &number)) {
+        if (!ln_memo_get(&t->globals, 0, (uintptr_t)global, &number)) {
             ln_refuse(t, NULL, "a thread-local variable is declared, but in none of the files");
             return 0;
         }

@@ -2,28 +2,13 @@
 #ifndef LN_MODEL_IR_H
 #define LN_MODEL_IR_H
 
+#include "base/memo.h"
 #include "model/model.h"
 
 #include "linnet/object.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
-
-/* Parts of values as numbers. */
-struct ln_ir_slot {
-    LLVMValueRef value;
-    uint32_t part, number; /* number + 1; 0 is free */
-};
-
-struct ln_value_map {
-    struct ln_memory *memory;
-    struct ln_ir_slot *slots;
-    size_t room, count;
-};
-
-bool ln_value_map_put(struct ln_value_map *map, LLVMValueRef value, uint32_t part, uint32_t number);
-bool ln_value_map_get(const struct ln_value_map *map, LLVMValueRef value, uint32_t part, uint32_t *number);
-void ln_value_map_fini(struct ln_value_map *map);
 
 struct ln_ir {
     LLVMContextRef context;
@@ -46,8 +31,8 @@ struct ln_translation {
     bool serial;                /* it is the specification */
     enum ln_status status;      /* the first thing that went wrong */
     LLVMValueRef at;            /* the instruction under way */
-    struct ln_value_map globals; /* regions; thread-local ones: own regions */
-    struct ln_value_map types;   /* debug types by their node */
+    struct ln_memo globals; /* regions; thread-local ones: own regions */
+    struct ln_memo types;   /* debug types by their node */
     linnet_object declared;
     struct {
         LLVMValueRef create, enter, calls[LINNET_OPERATIONS];

@@ -181,13 +181,14 @@ static void translate(struct ln_translation *t, const char *symbol, const struct
 static void begin(struct ln_translation *t, struct ln_ir *ir, struct ln_program *program, struct ln_error *error)
 {
     *t = (struct ln_translation){ .ir = ir, .program = program, .memory = program->memory, .error = error };
-    t->globals.memory = t->types.memory = program->memory;
+    ln_memo_init(&t->globals, program->memory);
+    ln_memo_init(&t->types, program->memory);
 }
 
 static void end(struct ln_translation *t)
 {
-    ln_value_map_fini(&t->globals);
-    ln_value_map_fini(&t->types);
+    ln_memo_fini(&t->globals);
+    ln_memo_fini(&t->types);
 }
 
 /* A specification need not say again what its operations are called with. */

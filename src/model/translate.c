@@ -59,10 +59,10 @@ static bool is_pointer(LLVMTypeRef type)
 uint32_t ln_result(struct ln_function *f, LLVMValueRef value, uint32_t part)
 {
     uint32_t number;
-    if (ln_value_map_get(&f->registers, value, part, &number))
+    if (ln_memo_get(&f->registers, part, (uintptr_t)value, &number))
         return number;
     number = ln_new_register(f, is_pointer(part_type(LLVMTypeOf(value), part)));
-    if (!ln_value_map_put(&f->registers, value, part, number))
+    if (!ln_memo_put(&f->registers, part, (uintptr_t)value, number))
         ln_out_of_memory(f->t);
     return number;
 }
@@ -83,7 +83,7 @@ struct ln_operand ln_operand_of(struct ln_function *f, LLVMValueRef value, uint3
     if (LLVMIsAArgument(value))
         return argument(f, value);
     if (LLVMIsAAllocaInst(value)) {
-        if (!ln_value_map_get(&f->t->globals, value, 0, &number))
+        if (!ln_memo_get(&f->t->globals, 0, (uintptr_t)value, &number))
             return ln_constant(0);
         return ln_constant(LN_OWN_BASE + f->t->program->own_regions.at[number].offset);
     }
@@ -480,7 +480,7 @@ static void translate_blocks(struct ln_function *f)
 {
     struct ln_translation *t = f->t;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f->function); b && !t->status; b = LLVMGetNextBasicBlock(b)) {
-        if (!ln_value_map_put(&f->blocks, LLVMBasicBlockAsValue(b), 0, (uint32_t)t->program->code.length))
+        if (!ln_memo_put(&f->blocks, 0, (uintptr_t)b, (uint32_t)t->program->code.length))
             ln_out_of_memory(t);
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !t->status; i = LLVMGetNextInstruction(i)) {
             t->at = i;
@@ -488,23 +488,24 @@ static void translate_blocks(struct ln_function *f)
         }
     }
     for (size_t j = 0; j < f->jumps.length && !t->status; j++)
-        ln_value_map_get(&f->blocks, LLVMBasicBlockAsValue(f->jumps.at[j].to), 0,
-                         &t->program->code.at[f->jumps.at[j].instruction].target);
+        ln_memo_get(&f->blocks, 0, (uintptr_t)f->jumps.at[j].to,
+                    &t->program->code.at[f->jumps.at[j].instruction].target);
 }
 
 uint32_t ln_translate_function(struct ln_translation *t, LLVMValueRef function,
                                const struct ln_program_operation *operation, struct ln_place place)
 {
-    struct ln_function f = { .t = t, .function = function, .operation = operation, .place = place,
-                             .registers.memory = t->memory, .blocks.memory = t->memory };
+    struct ln_function f = { .t = t, .function = function, .operation = operation, .place = place };
     uint32_t entry = (uint32_t)t->program->code.length;
+    ln_memo_init(&f.registers, t->memory);
+    ln_memo_init(&f.blocks, t->memory);
     for (uint32_t i = 0; i <= LINNET_ARGUMENTS; i++)
         ln_new_register(&f, false);
     translate_blocks(&f);
     if (f.count > t->program->registers)
         t->program->registers = f.count;
-    ln_value_map_fini(&f.registers);
-    ln_value_map_fini(&f.blocks);
+    ln_memo_fini(&f.registers);
+    ln_memo_fini(&f.blocks);
     ln_vec_fini(&f.jumps, t->memory);
     ln_vec_fini(&f.held, t->memory);
     return entry;

@@ -96,12 +96,12 @@ static uint32_t add_type(struct ln_translation *t, LLVMMetadataRef node, unsigne
     if (!node || depth > DEEP || t->status)
         return LN_NO_TYPE;
     key = LLVMMetadataAsValue(t->ir->context, node);
-    if (ln_value_map_get(&t->types, key, 0, &self))
+    if (ln_memo_get(&t->types, 0, (uintptr_t)key, &self))
         return self;
     if (LLVMGetMetadataKind(node) == LLVMDIDerivedTypeMetadataKind && LLVMDITypeGetSizeInBits(node) == 0)
         return add_type(t, operand(t, node, BASE), depth + 1);
     self = new_type(t, (struct ln_type){ .size = (uint32_t)(LLVMDITypeGetSizeInBits(node) / 8) });
-    if (t->status || !ln_value_map_put(&t->types, key, 0, self))
+    if (t->status || !ln_memo_put(&t->types, 0, (uintptr_t)key, self))
         return LN_NO_TYPE;
     t->program->types.at[self].pointer = LLVMGetMetadataKind(node) == LLVMDIDerivedTypeMetadataKind;
     if (LLVMGetMetadataKind(node) != LLVMDICompositeTypeMetadataKind)

@@ -6,8 +6,8 @@
 #ifndef LN_REFINE_SETS_H
 #define LN_REFINE_SETS_H
 
+#include "base/memo.h"
 #include "refine/meaning.h"
-#include "refine/memo.h"
 
 struct ln_sets {
     struct ln_meaning *meaning;

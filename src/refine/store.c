@@ -1,18 +1,16 @@
 #include "refine/store.h"
 
-#include "base/hash.h"
-
 #include <string.h>
 
-enum { CHUNK_BITS = 14, CHUNK = 1 << CHUNK_BITS, FIRST_ROOM = 1 << 10, COLUMN_MOST = 4 };
+enum { CHUNK_BITS = 14, CHUNK = 1 << CHUNK_BITS, COLUMN_MOST = 4 };
 
 bool ln_store_init(struct ln_store *store, uint32_t columns, struct ln_memory *memory)
 {
-    *store = (struct ln_store){ .memory = memory, .columns = columns, .row_bytes = columns, .room = FIRST_ROOM };
+    *store = (struct ln_store){ .memory = memory, .columns = columns, .row_bytes = columns };
+    ln_table_init(&store->table, memory);
     store->widths = ln_take(memory, columns);
     store->packed = ln_take(memory, columns * COLUMN_MOST);
-    store->slots = ln_take_zeroed(memory, FIRST_ROOM * sizeof *store->slots);
-    if (!store->widths || !store->packed || !store->slots)
+    if (!store->widths || !store->packed)
         return false;
     memset(store->widths, 1, columns);
     return true;
@@ -29,7 +27,7 @@ void ln_store_fini(struct ln_store *store)
     ln_vec_fini(&store->parents, memory);
     ln_give(memory, store->widths, store->columns);
     ln_give(memory, store->packed, store->columns * COLUMN_MOST);
-    ln_give(memory, store->slots, store->room * sizeof *store->slots);
+    ln_table_fini(&store->table);
 }
 
 static uint8_t *row_at(const struct ln_store *store, uint32_t row)
@@ -63,41 +61,16 @@ uint32_t ln_store_parent(const struct ln_store *store, uint32_t row)
     return store->parents.at[row >> CHUNK_BITS][row & (CHUNK - 1)];
 }
 
-/* ---- the table ---- */
-
-static bool grow(struct ln_store *store)
+static uint64_t hash_packed(const struct ln_store *store)
 {
-    size_t room = store->room * 2;
-    uint64_t *slots = ln_take_zeroed(store->memory, room * sizeof *slots);
-    if (!slots)
-        return false;
-    for (size_t i = 0; i < store->room; i++) {
-        size_t s = (store->slots[i] >> 32) & (room - 1);
-        if (!store->slots[i])
-            continue;
-        while (slots[s])
-            s = (s + 1) & (room - 1);
-        slots[s] = store->slots[i];
-    }
-    ln_give(store->memory, store->slots, store->room * sizeof *slots);
-    store->slots = slots;
-    store->room = room;
-    return true;
+    return ln_hash(store->packed, store->row_bytes);
 }
 
-static uint64_t *slot_of(const struct ln_store *store, uint32_t hash)
+static uint32_t find(const struct ln_store *store, uint64_t hash)
 {
-    size_t s = hash & (store->room - 1);
-    for (; store->slots[s]; s = (s + 1) & (store->room - 1))
-        if (store->slots[s] >> 32 == hash &&
-            memcmp(row_at(store, (uint32_t)store->slots[s] - 1), store->packed, store->row_bytes) == 0)
-            break;
-    return &store->slots[s];
-}
-
-static uint32_t hash_packed(const struct ln_store *store)
-{
-    return (uint32_t)ln_hash(store->packed, store->row_bytes);
+    uint32_t row;
+    LN_TABLE_FIND(row, &store->table, hash, memcmp(row_at(store, row), store->packed, store->row_bytes) == 0);
+    return row;
 }
 
 /* ---- widening ---- */
@@ -153,7 +126,7 @@ static bool make_room(struct ln_store *store)
 {
     uint8_t *rows;
     uint32_t *parents;
-    if ((size_t)store->count * 4 >= store->room * 3 && !grow(store))
+    if (!ln_table_reserve(&store->table, store->count + (size_t)1))
         return false;
     if (store->count < store->rows.length << CHUNK_BITS)
         return true;
@@ -172,22 +145,19 @@ static bool make_room(struct ln_store *store)
 
 bool ln_store_add(struct ln_store *store, const uint32_t *numbers, uint32_t parent, uint32_t *row, bool *fresh)
 {
-    uint64_t *slot;
-    uint32_t hash;
+    uint64_t hash;
     if ((!fits(store, numbers) && !rewrite(store, numbers)) || !make_room(store))
         return false;
     pack(store, numbers, store->packed);
     hash = hash_packed(store);
-    slot = slot_of(store, hash);
-    *fresh = !*slot;
-    if (*slot) {
-        *row = (uint32_t)*slot - 1;
+    *row = find(store, hash);
+    *fresh = *row == LN_NO_ITEM;
+    if (!*fresh)
         return true;
-    }
     if (store->count == LN_NO_ROW - 1)
         return false;
     *row = store->count++;
-    *slot = (uint64_t)hash << 32 | store->count;
+    ln_table_put(&store->table, hash, *row);
     memcpy(row_at(store, *row), store->packed, store->row_bytes);
     store->parents.at[*row >> CHUNK_BITS][*row & (CHUNK - 1)] = parent;
     return true;
@@ -198,5 +168,5 @@ uint32_t ln_store_find(struct ln_store *store, const uint32_t *numbers)
     if (!fits(store, numbers))
         return LN_NO_ROW;
     pack(store, numbers, store->packed);
-    return (uint32_t)*slot_of(store, hash_packed(store)) - 1;
+    return find(store, hash_packed(store));
 }

@@ -6,7 +6,7 @@
 #ifndef LN_REFINE_STORE_H
 #define LN_REFINE_STORE_H
 
-#include "base/memory.h"
+#include "base/table.h"
 #include "base/vec.h"
 
 struct ln_store {
@@ -17,12 +17,11 @@ struct ln_store {
     LN_VEC(uint8_t *) rows;      /* chunks */
     LN_VEC(uint32_t *) parents;
     uint32_t count;
-    uint64_t *slots;       /* hash << 32 | row + 1; 0 is free */
-    size_t room;
+    struct ln_table table; /* of rows */
     uint8_t *packed;       /* scratch */
 };
 
-#define LN_NO_ROW UINT32_MAX
+#define LN_NO_ROW LN_NO_ITEM
 
 bool ln_store_init(struct ln_store *store, uint32_t columns, struct ln_memory *memory);
 void ln_store_fini(struct ln_store *store);

@@ -109,8 +109,8 @@ void ln_modelling_progress(const struct ln_modelling *m, char text[LN_MODELLING_
     double used = (double)r->store.count, nanoseconds = (double)(ln_now() - m->start);
     snprintf(text, LN_MODELLING_PROGRESS,
              "%.60s: %.1f M states (%.2f M/s), %.1f M to look at, table %.0f %% full, %.0f s", m->test, used / 1e6,
-             used / nanoseconds * 1e3, (double)ln_refinement_frontier(r) / 1e6, 100 * used / (double)r->store.room,
-             nanoseconds / 1e9);
+             used / nanoseconds * 1e3, (double)ln_refinement_frontier(r) / 1e6,
+             100 * used / (double)r->store.table.room, nanoseconds / 1e9);
 }
 
 /* With points only they are compared. That something does not fit there may only mean that points are missing, so calls

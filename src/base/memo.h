@@ -1,13 +1,18 @@
-/* What was computed of a set and something else, remembered: (number, word) -> number. */
-#ifndef LN_REFINE_MEMO_H
-#define LN_REFINE_MEMO_H
+/* What was found out of a number and a word, remembered: (number, word) -> number. */
+#ifndef LN_BASE_MEMO_H
+#define LN_BASE_MEMO_H
 
-#include "base/memory.h"
+#include "base/table.h"
+#include "base/vec.h"
+
+struct ln_memo_entry {
+    uint64_t word;
+    uint32_t number, to;
+};
 
 struct ln_memo {
-    struct ln_memory *memory;
-    struct ln_memo_slot *slots; /* open addressing */
-    size_t room, count;
+    struct ln_table table;
+    LN_VEC(struct ln_memo_entry) entries;
 };
 
 void ln_memo_init(struct ln_memo *memo, struct ln_memory *memory);

@@ -5,7 +5,7 @@
  * is the minimal acyclic automaton (Revuz 1992), in time linear in the tree but for sorting a node's edges. */
 #include "explore/automaton.h"
 
-#include "base/hash.h"
+#include "base/table.h"
 #include "explore/progress.h"
 
 #include <stdlib.h>
@@ -13,9 +13,8 @@
 
 struct building {
     struct ln_observation *observation;
-    uint32_t *state_of; /* node */
-    uint32_t *slots;    /* state + 1 */
-    size_t room;
+    uint32_t *state_of;    /* node */
+    struct ln_table table; /* of states */
 };
 
 static int compare_edges(const void *a, const void *b)
@@ -70,20 +69,20 @@ static bool place(struct building *building, uint32_t node)
 {
     struct ln_observation *o = building->observation;
     struct ln_serial_state state = { .progress = o->nodes.at[node].progress, .stuck = o->nodes.at[node].stuck };
-    size_t slot;
+    uint64_t hash;
+    uint32_t *number = &building->state_of[node];
     if (!add_edges(building, node, &state))
         return false;
-    for (slot = hash_state(o, &state) & (building->room - 1); building->slots[slot];
-         slot = (slot + 1) & (building->room - 1))
-        if (same_state(o, &o->states.at[building->slots[slot] - 1], &state)) {
-            building->state_of[node] = building->slots[slot] - 1;
-            o->edges.length = state.first;
-            return true;
-        }
-    if (!ln_vec_push(&o->states, o->memory, state))
+    hash = hash_state(o, &state);
+    LN_TABLE_FIND(*number, &building->table, hash, same_state(o, &o->states.at[*number], &state));
+    if (*number != LN_NO_ITEM) {
+        o->edges.length = state.first;
+        return true;
+    }
+    if (!ln_table_reserve(&building->table, o->states.length + 1) || !ln_vec_push(&o->states, o->memory, state))
         return false;
-    building->slots[slot] = (uint32_t)o->states.length;
-    building->state_of[node] = (uint32_t)(o->states.length - 1);
+    *number = (uint32_t)(o->states.length - 1);
+    ln_table_put(&building->table, hash, *number);
     return true;
 }
 
@@ -91,13 +90,11 @@ enum ln_status ln_automaton_build(struct ln_observation *observation)
 {
     struct ln_memory *memory = observation->memory;
     size_t nodes = observation->nodes.length;
-    struct building building = { .observation = observation, .room = 16 };
+    struct building building = { .observation = observation };
     bool fine;
-    while (building.room < 2 * nodes)
-        building.room *= 2;
+    ln_table_init(&building.table, memory);
     building.state_of = ln_take(memory, nodes * sizeof *building.state_of);
-    building.slots = ln_take_zeroed(memory, building.room * sizeof *building.slots);
-    fine = building.state_of && building.slots;
+    fine = building.state_of;
     for (size_t node = nodes; fine && node-- > 0;)
         fine = place(&building, (uint32_t)node);
     fine = fine && ln_vec_reserve(&observation->marks, memory, observation->states.length);
@@ -107,7 +104,7 @@ enum ln_status ln_automaton_build(struct ln_observation *observation)
         memset(observation->marks.at, 0, observation->marks.length * sizeof *observation->marks.at);
     }
     ln_give(memory, building.state_of, nodes * sizeof *building.state_of);
-    ln_give(memory, building.slots, building.room * sizeof *building.slots);
+    ln_table_fini(&building.table);
     return fine ? LN_OK : LN_NO_MEMORY;
 }
 

@@ -234,6 +234,16 @@ static bool has_returned(const struct ln_execution *run)
     return false;
 }
 
+/* *is_new: no run before had this history. */
+static bool see(struct ln_worker *worker, bool *is_new)
+{
+    size_t before = worker->seen.entries.length;
+    uint32_t number;
+    bool added = ln_intern_add(&worker->seen, worker->run.hash, sizeof worker->run.hash, &number);
+    *is_new = added && number == before;
+    return added;
+}
+
 enum { TOO_LONG_MOST = 1000 }; /* runs: then the test is left */
 
 static bool visit(struct ln_worker *worker, enum ln_status *status)
@@ -261,13 +271,13 @@ static bool visit(struct ln_worker *worker, enum ln_status *status)
         return false;
     if (worker->explored->failure)
         return false;
-    if (!ln_seen_add(&worker->seen, run->hash, &is_new)) {
+    if (!see(worker, &is_new)) {
         *status = LN_NO_MEMORY;
         return false;
     }
     if (!is_new)
         return true;
-    worker->explored->histories = worker->seen.count;
+    worker->explored->histories = worker->seen.entries.length;
     worker->explored->guessed += run->end == LN_END_LIVELOCK && !has_returned(run);
     if (worker->histories)
         *status = write_down(worker);
@@ -350,7 +360,7 @@ static bool learn_reference(struct ln_worker *worker, enum ln_status *status)
         return true;
     if (ln_worker_faults(worker, &now, status))
         return false;
-    if (!ln_seen_add(&worker->seen, worker->run.hash, &is_new))
+    if (!see(worker, &is_new))
         *status = LN_NO_MEMORY;
     if (is_new && !*status)
         *status = ln_worker_see(worker);
@@ -372,8 +382,8 @@ enum ln_status ln_check_reference(struct ln_worker *worker, struct ln_error *err
                                .failures = ln_worker_failures(worker) };
     if (!status)
         status = ln_search(worker, &now, false, learn_reference);
-    worker->explored->reference_histories = worker->seen.count;
-    ln_seen_fini(&worker->seen);
+    worker->explored->reference_histories = worker->seen.entries.length;
+    ln_intern_fini(&worker->seen);
     return status == LN_NO_MEMORY ? ln_fail(error, status, "out of memory") : status;
 }
 

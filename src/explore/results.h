@@ -3,16 +3,13 @@
 #define LN_EXPLORE_RESULTS_H
 
 #include "base/error.h"
+#include "base/intern.h"
 #include "base/str.h"
-#include "base/vec.h"
 #include "history/value.h"
 #include "linnet/value.h"
 
 struct ln_results {
-    struct ln_memory *memory;
-    struct ln_str text;       /* of all, as JSON, one after the other, each ended by NUL */
-    LN_VEC(uint32_t) starts;  /* of each id, in `text` */
-    LN_VEC(uint32_t) slots;   /* by hash; id + 1 */
+    struct ln_intern texts;   /* as JSON, each ended by NUL */
     struct ln_str scratch;
     struct ln_values values;  /* what is equal there is equal here */
     struct {

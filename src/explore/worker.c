@@ -371,7 +371,7 @@ void ln_worker_run(const struct ln_worker_setup *setup)
     worker.explored = &stage->explored;
     ln_memory_init(&worker.memory, setup->memory_limit);
     ln_results_init(&worker.results, &worker.memory);
-    ln_seen_init(&worker.seen, &worker.memory);
+    ln_intern_init(&worker.seen, &worker.memory);
     status = ln_results_id(&worker.results, &failed, &worker.failed);
     if (!status)
         status = do_task(&worker, setup);

@@ -5,7 +5,6 @@
 #include "explore/observation.h"
 #include "explore/reference.h"
 #include "explore/results.h"
-#include "explore/seen.h"
 #include "explore/stage.h"
 #include "explore/variants.h"
 #include "object/object.h"
@@ -29,7 +28,7 @@ struct ln_worker {
     bool all_serial;              /* of the serial executions none was left out */
     bool whole_reference;         /* all of its executions are known */
     uint64_t reference_runs;
-    struct ln_seen seen;
+    struct ln_intern seen;        /* 128-bit hashes of histories that were judged */
     uint32_t failed;              /* id of the result of an operation that fails */
     /* The run as those see it who know nothing of the runtime. */
     struct ln_explored_event events[2 * LN_TEST_ALL_CALLS];

@@ -3,7 +3,6 @@
 
 #include "explore/history_line.h"
 #include "explore/results.h"
-#include "explore/seen.h"
 
 static uint32_t id_of(struct ln_results *results, linnet_value value)
 {
@@ -39,34 +38,6 @@ static void equal_results_have_equal_ids(void **state)
     assert_int_equal(memory.used, 0);
 }
 
-static void what_was_seen_is_not_new(void **state)
-{
-    enum { HASHES = 5000 };
-    struct ln_memory memory;
-    struct ln_seen seen;
-    bool is_new;
-    (void)state;
-    ln_memory_init(&memory, UINT64_MAX);
-    ln_seen_init(&seen, &memory);
-    for (int round = 0; round < 2; round++) {
-        for (uint64_t i = 1; i <= HASHES; i++) {
-            /* Those that share one half, or the slot, are different all the same. */
-            const uint64_t hashes[][2] = { { i, 7 }, { 7, i << 32 }, { i, i + HASHES } };
-            for (size_t j = 0; j < sizeof hashes / sizeof *hashes; j++) {
-                assert_true(ln_seen_add(&seen, hashes[j], &is_new));
-                assert_int_equal(is_new, round == 0);
-            }
-        }
-    }
-    assert_int_equal(seen.count, 3 * HASHES);
-    ln_seen_fini(&seen);
-    assert_int_equal(memory.used, 0);
-    ln_memory_init(&memory, 16);
-    ln_seen_init(&seen, &memory);
-    assert_false(ln_seen_add(&seen, (const uint64_t[]){ 1, 2 }, &is_new));
-    ln_seen_fini(&seen);
-}
-
 static void expect_line(const char *test, const char *events, const char *expected)
 {
     struct ln_memory memory;
@@ -100,7 +71,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_results_have_equal_ids),
-        cmocka_unit_test(what_was_seen_is_not_new),
         cmocka_unit_test(histories_fit_a_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

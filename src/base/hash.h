@@ -4,8 +4,6 @@
 
 #include "base/memory.h"
 
-#include <assert.h>
-
 uint64_t ln_hash(const void *bytes, size_t length);
 
 /* XXH3-128, as `xxh128sum` prints it. */
@@ -27,15 +25,6 @@ static inline uint64_t ln_mix(uint64_t x)
     x *= UINT64_C(0xd6e8feb86659fd93);
     x ^= x >> 32;
     return x;
-}
-
-/* A slot among `room` (a power of two) for the word of a value. Small integers that follow each other have neighbouring
- * slots: what comes one after the other is mostly looked up so, and memory is slow. */
-static inline size_t ln_near_slot(uint64_t word, size_t room)
-{
-    uint64_t number = word >> 3, far = (number >> __builtin_ctzll(room)) * 8 + (word & 7);
-    assert(room && (room & (room - 1)) == 0);
-    return (size_t)((number ^ (far ? ln_mix(far) : 0)) & (room - 1));
 }
 
 #endif

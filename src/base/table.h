@@ -32,19 +32,16 @@ void ln_table_put(struct ln_table *table, uint64_t hash, uint32_t item);
 /* One that is there. */
 void ln_table_remove(struct ln_table *table, uint64_t hash, uint32_t item);
 
-/* Of a value's word, for ln_table_put. Small integers that follow each other have hashes that do: what comes one after
- * the other is mostly looked up so, and memory is slow. Not for what is removed again: of numbers in order, from which
- * the first goes first, all behind it would be looked at. */
+/* Of a value's word. Eight small integers that follow each other are in one line of memory, which is slow: what comes one
+ * after the other is mostly looked up so. No more than eight, for where two long runs meet, each probing is long. */
 static inline uint64_t ln_near_hash(uint64_t word)
 {
-    return word & 7 || word >> 35 ? ln_mix(word) : word >> 3;
+    return word & 7 ? ln_mix(word) : (ln_mix(word >> 6) & ~UINT64_C(7)) | (word >> 3 & 7);
 }
 
-/* Hashes that follow each other have neighbouring slots, those far from each other any. */
 static inline size_t ln_table_home(const struct ln_table *table, uint64_t hash)
 {
-    uint64_t near = (uint32_t)hash, far = table->room ? near >> __builtin_ctzll(table->room) : 0;
-    return (size_t)(near ^ far * UINT64_C(0x9e3779b97f4a7c15)) & (table->room - 1);
+    return (size_t)(uint32_t)hash & (table->room - 1);
 }
 
 /* The next item that has the hash, or LN_NO_ITEM; *place is where to look, and then the place behind it. */

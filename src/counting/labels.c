@@ -1,10 +1,9 @@
 #include "counting/labels.h"
 
-#include "base/hash.h"
-
 void ln_labels_init(struct ln_labels *labels, const struct ln_spec *spec, uint32_t k, struct ln_memory *memory)
 {
     *labels = (struct ln_labels){ .spec = spec };
+    ln_table_init(&labels->table, memory);
     ln_counting_init(&labels->counting, k, memory);
 }
 
@@ -12,38 +11,23 @@ void ln_labels_fini(struct ln_labels *labels)
 {
     struct ln_memory *memory = labels->counting.memory;
     ln_vec_fini(&labels->at, memory);
-    ln_give(memory, labels->slots, labels->room * sizeof *labels->slots);
+    ln_table_fini(&labels->table);
     ln_vec_fini(&labels->named, memory);
     ln_counting_fini(&labels->counting);
 }
 
-static size_t place(const struct ln_labels *labels, const struct ln_op_label *label)
+static uint64_t hash_of(const struct ln_op_label *label)
 {
     uint64_t kind = (uint64_t)label->kind << 32 | (uint64_t)label->method << 1 | label->pending;
-    size_t at = (size_t)ln_mix(ln_mix(label->value.word + kind) + label->result.word) & (labels->room - 1);
-    while (labels->slots[at] && !ln_op_label_same(&labels->at.at[labels->slots[at] - 1], label))
-        at = (at + 1) & (labels->room - 1);
-    return at;
+    return ln_mix(ln_mix(label->value.word + kind) + label->result.word);
 }
 
 uint32_t ln_labels_find(const struct ln_labels *labels, const struct ln_op_label *label)
 {
-    return labels->room ? labels->slots[place(labels, label)] - 1 : LN_NO_LABEL;
-}
-
-static bool grow(struct ln_labels *labels)
-{
-    struct ln_memory *memory = labels->counting.memory;
-    size_t room = labels->room ? 2 * labels->room : 32;
-    uint32_t *slots = ln_take_zeroed(memory, room * sizeof *slots);
-    if (!slots)
-        return false;
-    ln_give(memory, labels->slots, labels->room * sizeof *slots);
-    labels->slots = slots;
-    labels->room = room;
-    for (size_t i = 0; i < labels->at.length; i++)
-        slots[place(labels, &labels->at.at[i])] = (uint32_t)i + 1;
-    return true;
+    uint64_t hash = hash_of(label);
+    uint32_t number;
+    LN_TABLE_FIND(number, &labels->table, hash, ln_op_label_same(&labels->at.at[number], label));
+    return number;
 }
 
 bool ln_labels_number(struct ln_labels *labels, const struct ln_op_label *given, uint32_t *number)
@@ -53,13 +37,12 @@ bool ln_labels_number(struct ln_labels *labels, const struct ln_op_label *given,
     *number = label->kind == LN_OP_NONE ? LN_NO_LABEL : ln_labels_find(labels, label);
     if (*number != LN_NO_LABEL || label->kind == LN_OP_NONE)
         return true;
-    if (2 * labels->at.length >= labels->room && !grow(labels))
-        return false;
-    if (!ln_vec_reserve(&labels->at, labels->counting.memory, labels->at.length + 1) ||
+    if (!ln_table_reserve(&labels->table, labels->at.length + 1) ||
+        !ln_vec_reserve(&labels->at, labels->counting.memory, labels->at.length + 1) ||
         !ln_counting_add_label(&labels->counting, label->pending))
         return false;
     *number = (uint32_t)labels->at.length;
-    labels->slots[place(labels, label)] = *number + 1;
+    ln_table_put(&labels->table, hash_of(label), *number);
     labels->at.at[labels->at.length++] = *label;
     return true;
 }

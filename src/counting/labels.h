@@ -2,6 +2,7 @@
 #ifndef LN_COUNTING_LABELS_H
 #define LN_COUNTING_LABELS_H
 
+#include "base/table.h"
 #include "counting/counting.h"
 #include "counting/op_label.h"
 
@@ -9,8 +10,7 @@ struct ln_labels {
     const struct ln_spec *spec; /* what methods are called; borrowed */
     bool any_value; /* labels that differ in values only are one */
     LN_VEC(struct ln_op_label) at;
-    uint32_t *slots; /* number + 1, open addressing */
-    size_t room;
+    struct ln_table table;
     LN_VEC(uint32_t) named; /* which labels the names of a formula are (counting/ocl.h), */
     size_t named_at;        /* when there were so many */
     struct ln_counting counting; /* label i of `at` is label i there */

@@ -2,6 +2,7 @@
 #ifndef LN_HISTORY_BUILDING_H
 #define LN_HISTORY_BUILDING_H
 
+#include "base/table.h"
 #include "history/history.h"
 
 /* In `open`: the process said that its operation will never return; it must not call again. */
@@ -9,9 +10,8 @@
 
 struct ln_building {
     LN_VEC(uint32_t) open;         /* per process: its open operation, LN_NO_OP, or LN_GONE */
-    uint64_t *map;                 /* process word -> index, open addressing on map_room pairs */
+    struct ln_table by_name;       /* of processes */
     bool mapped;                   /* false while processes are called 0, 1, 2, ... in the order of their first calls */
-    size_t map_room;
 };
 
 /* The processes' names have got new words. */

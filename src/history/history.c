@@ -1,7 +1,6 @@
 /* Building histories and asking about them. */
 #include "history/history.h"
 
-#include "base/hash.h"
 #include "base/shown.h"
 #include "history/building.h"
 
@@ -14,6 +13,8 @@ enum ln_status ln_history_init(struct ln_history *history, struct ln_memory *mem
     ln_values_init(&history->values, memory);
     history->building = ln_take_zeroed(memory, sizeof *history->building);
     /* Operations without arguments point into the list of arguments too: it always exists. */
+    if (history->building)
+        ln_table_init(&history->building->by_name, memory);
     if (history->building && ln_vec_reserve(&history->args, memory, 1))
         return LN_OK;
     ln_history_fini(history);
@@ -27,7 +28,7 @@ static void end_building(struct ln_history *history)
     if (!building)
         return;
     ln_vec_fini(&building->open, memory);
-    ln_give(memory, building->map, building->map_room * 2 * sizeof *building->map);
+    ln_table_fini(&building->by_name);
     ln_give(memory, building, sizeof *building);
     history->building = NULL;
 }
@@ -71,62 +72,37 @@ enum ln_status ln_history_set_order(struct ln_history *history, uint32_t operati
 
 /* ---- processes ---- */
 
-/* Where `word` is, or would go, among the map's pairs of (word, index + 1). */
-static uint64_t *map_find(const struct ln_building *building, uint64_t word)
-{
-    size_t i = ln_near_slot(word, building->map_room);
-    while (building->map[2 * i + 1] && building->map[2 * i] != word)
-        i = (i + 1) & (building->map_room - 1);
-    return &building->map[2 * i];
-}
-
-static bool map_grow(struct ln_building *building, struct ln_memory *memory)
-{
-    struct ln_building old = *building;
-    size_t room = old.map_room ? old.map_room * 2 : 32;
-    uint64_t *map = ln_take_zeroed(memory, room * 2 * sizeof *map);
-    if (!map)
-        return false;
-    building->map = map;
-    building->map_room = room;
-    for (size_t i = 0; i < old.map_room; i++)
-        if (old.map[2 * i + 1])
-            memcpy(map_find(building, old.map[2 * i]), &old.map[2 * i], 2 * sizeof *map);
-    ln_give(memory, old.map, old.map_room * 2 * sizeof *map);
-    return true;
-}
-
 /* The index of a process, or how many there are when it is new. As long as they are numbered in order, the name says
  * it. */
 static size_t find_process(const struct ln_history *history, ln_value name)
 {
     size_t count = history->processes.length;
-    uint64_t *pair;
+    uint64_t hash = ln_near_hash(name.word);
+    uint32_t index;
     if (!history->building->mapped)
         return name.word < ln_small((int64_t)count).word && (name.word & 7) == 0 ? name.word >> 3 : count;
-    pair = map_find(history->building, name.word);
-    return pair[1] ? pair[1] - 1 : count;
+    LN_TABLE_FIND(index, &history->building->by_name, hash, ln_same(history->processes.at[index], name));
+    return index == LN_NO_ITEM ? count : index;
 }
 
-static void map_add(struct ln_building *building, ln_value name, size_t index)
+/* Of all processes: the names are new there. */
+static void fill_map(struct ln_history *history)
 {
-    uint64_t *pair = map_find(building, name.word);
-    pair[0] = name.word;
-    pair[1] = index + 1;
+    for (size_t i = 0; i < history->processes.length; i++)
+        ln_table_put(&history->building->by_name, ln_near_hash(history->processes.at[i].word), (uint32_t)i);
 }
 
-/* Room for one more process in the map, which starts when the first name is out of order. */
+/* Room for one more process in the table, which starts when the first name is out of order. */
 static bool prepare_map(struct ln_history *history, ln_value name)
 {
     struct ln_building *building = history->building;
     size_t count = history->processes.length;
     if (!building->mapped && ln_same(name, ln_small((int64_t)count)))
         return true;
-    while (count * 2 >= building->map_room)
-        if (!map_grow(building, history->memory))
-            return false;
-    for (size_t i = 0; !building->mapped && i < count; i++)
-        map_add(building, history->processes.at[i], i);
+    if (!ln_table_reserve(&building->by_name, count + 1))
+        return false;
+    if (!building->mapped)
+        fill_map(history);
     building->mapped = true;
     return true;
 }
@@ -136,10 +112,8 @@ void ln_building_remap(struct ln_history *history)
     struct ln_building *building = history->building;
     if (!building->mapped)
         return; /* numbers in order keep their words */
-    for (size_t i = 0; i < 2 * building->map_room; i++)
-        building->map[i] = 0;
-    for (size_t i = 0; i < history->processes.length; i++)
-        map_add(building, history->processes.at[i], i);
+    ln_table_clear(&building->by_name);
+    fill_map(history);
 }
 
 static enum ln_status process_index(struct ln_history *history, ln_value name, uint32_t *index)
@@ -153,7 +127,7 @@ static enum ln_status process_index(struct ln_history *history, ln_value name, u
             !ln_vec_push(&building->open, history->memory, LN_NO_OP))
             return LN_NO_MEMORY;
         if (building->mapped)
-            map_add(building, name, found);
+            ln_table_put(&building->by_name, ln_near_hash(name.word), (uint32_t)found);
         history->processes.at[history->processes.length++] = name;
     }
     assert(found < history->processes.length);

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE /* qsort_r */
 #include "history/value.h"
 
-#include "base/hash.h"
 #include "base/shown.h"
 
 #include <assert.h>
@@ -16,7 +15,7 @@ enum { SHORT_LIMIT = 7 };
 struct ln_value_entry {
     const void *bytes;
     uint32_t length; /* in bytes */
-    uint32_t hash;
+    enum tag tag;    /* values of different kinds are never equal */
 };
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -32,40 +31,16 @@ void ln_values_init(struct ln_values *values, struct ln_memory *memory)
 {
     *values = (struct ln_values){ 0 };
     ln_arena_init(&values->arena, memory);
+    ln_table_init(&values->table, memory);
 }
 
 void ln_values_fini(struct ln_values *values)
 {
     struct ln_memory *memory = values->arena.memory;
     ln_vec_fini(&values->entries, memory);
-    ln_give(memory, values->slots, values->slot_count * sizeof *values->slots);
+    ln_table_fini(&values->table);
     ln_arena_fini(&values->arena);
     ln_values_init(values, memory);
-}
-
-/* A hash carries its tag in the low bits, so that values of different kinds never compare equal. */
-static size_t first_slot(uint32_t hash, size_t slot_count)
-{
-    return (hash >> 3) & (slot_count - 1);
-}
-
-static bool grow_slots(struct ln_values *values)
-{
-    struct ln_memory *memory = values->arena.memory;
-    size_t count = values->slot_count ? values->slot_count * 2 : 64;
-    uint32_t *slots = ln_take_zeroed(memory, count * sizeof *slots);
-    if (!slots)
-        return false;
-    for (size_t e = 0; e < values->entries.length; e++) {
-        size_t s = first_slot(values->entries.at[e].hash, count);
-        while (slots[s])
-            s = (s + 1) & (count - 1);
-        slots[s] = (uint32_t)e + 1;
-    }
-    ln_give(memory, values->slots, values->slot_count * sizeof *slots);
-    values->slots = slots;
-    values->slot_count = count;
-    return true;
 }
 
 static ln_value handle(enum tag tag, size_t entry)
@@ -74,27 +49,28 @@ static ln_value handle(enum tag tag, size_t entry)
     return (ln_value){ (uint64_t)entry << 3 | (uint64_t)tag };
 }
 
+static bool same_entry(const struct ln_value_entry *a, const struct ln_value_entry *b)
+{
+    return a->tag == b->tag && a->length == b->length && memcmp(a->bytes, b->bytes, a->length) == 0;
+}
+
 static enum ln_status intern(struct ln_values *values, enum tag tag, const void *bytes, size_t length, ln_value *out)
 {
-    uint32_t hash = (uint32_t)ln_hash(bytes, length) << 3 | (uint32_t)tag;
-    struct ln_value_entry entry = { NULL, (uint32_t)length, hash };
-    size_t s;
+    struct ln_value_entry entry = { bytes, (uint32_t)length, tag };
+    uint64_t hash = ln_hash(bytes, length);
+    uint32_t at;
     if (length > UINT32_MAX || values->entries.length >= UINT32_MAX - 1)
         return LN_NO_MEMORY;
-    if (values->entries.length * 4 >= values->slot_count * 3 && !grow_slots(values))
-        return LN_NO_MEMORY;
-    for (s = first_slot(hash, values->slot_count); values->slots[s]; s = (s + 1) & (values->slot_count - 1)) {
-        const struct ln_value_entry *have = &values->entries.at[values->slots[s] - 1];
-        if (have->hash == hash && have->length == length && memcmp(have->bytes, bytes, length) == 0) {
-            *out = handle(tag, values->slots[s] - 1);
-            return LN_OK;
-        }
+    LN_TABLE_FIND(at, &values->table, hash, same_entry(&values->entries.at[at], &entry));
+    if (at == LN_NO_ITEM) {
+        entry.bytes = ln_arena_copy(&values->arena, bytes, length);
+        if (!entry.bytes || !ln_table_reserve(&values->table, values->entries.length + 1) ||
+            !ln_vec_push(&values->entries, values->arena.memory, entry))
+            return LN_NO_MEMORY;
+        at = (uint32_t)values->entries.length - 1;
+        ln_table_put(&values->table, hash, at);
     }
-    entry.bytes = ln_arena_copy(&values->arena, bytes, length);
-    if (!entry.bytes || !ln_vec_push(&values->entries, values->arena.memory, entry))
-        return LN_NO_MEMORY;
-    values->slots[s] = (uint32_t)values->entries.length;
-    *out = handle(tag, values->entries.length - 1);
+    *out = handle(tag, at);
     return LN_OK;
 }
 

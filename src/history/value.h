@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "base/str.h"
+#include "base/table.h"
 #include "base/vec.h"
 
 #include <assert.h>
@@ -46,8 +47,7 @@ static inline ln_value ln_bool(bool b)
 struct ln_values {
     struct ln_arena arena;
     LN_VEC(struct ln_value_entry) entries;
-    uint32_t *slots; /* entry index + 1, open addressing */
-    size_t slot_count;
+    struct ln_table table;
 };
 
 struct ln_text {

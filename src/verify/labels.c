@@ -1,6 +1,6 @@
 #include "verify/labels.h"
 
-#include "base/hash.h"
+#include "base/table.h"
 
 #include <string.h>
 
@@ -26,28 +26,30 @@ static uint64_t hash_of(const struct ln_spec *spec, const struct ln_invocation *
     return hash;
 }
 
+static bool is_of_label(const struct ln_history *history, const struct ln_spec *spec, uint32_t label,
+                        const struct ln_invocation *in)
+{
+    struct ln_invocation have = ln_invocation_of(history, label);
+    return ln_same_label(spec, &have, in);
+}
+
 enum ln_status ln_labels(const struct ln_history *history, const struct ln_spec *spec, struct ln_memory *memory,
                          uint32_t *label_of)
 {
-    size_t room = 64;
-    uint32_t *slots;
-    while (room < 2 * history->operations.length)
-        room *= 2;
-    slots = ln_take_zeroed(memory, room * sizeof *slots);
-    if (!slots)
-        return LN_NO_MEMORY;
-    for (uint32_t i = 0; i < history->operations.length; i++) {
+    struct ln_table table;
+    enum ln_status status = LN_OK;
+    ln_table_init(&table, memory);
+    for (uint32_t i = 0; i < history->operations.length && !status; i++) {
         struct ln_invocation in = ln_invocation_of(history, i);
-        size_t slot = hash_of(spec, &in) & (room - 1);
-        for (; slots[slot]; slot = (slot + 1) & (room - 1)) {
-            struct ln_invocation have = ln_invocation_of(history, slots[slot] - 1);
-            if (ln_same_label(spec, &have, &in))
-                break;
-        }
-        if (!slots[slot])
-            slots[slot] = i + 1;
-        label_of[i] = slots[slot] - 1;
+        uint64_t hash = hash_of(spec, &in);
+        LN_TABLE_FIND(label_of[i], &table, hash, is_of_label(history, spec, label_of[i], &in));
+        if (label_of[i] != LN_NO_ITEM)
+            continue;
+        if (ln_table_reserve(&table, table.count + 1))
+            ln_table_put(&table, hash, label_of[i] = i);
+        else
+            status = LN_NO_MEMORY;
     }
-    ln_give(memory, slots, room * sizeof *slots);
-    return LN_OK;
+    ln_table_fini(&table);
+    return status;
 }

@@ -5,7 +5,7 @@
  * Nothing is shared with the engines. */
 #include "verify/sweep.h"
 
-#include "base/hash.h"
+#include "base/table.h"
 #include "verify/labels.h"
 
 #include <string.h>
@@ -16,8 +16,7 @@ enum { SLOTS = 64, MOST_BYTES = 1 << 28 /* of a set */ };
 /* Configurations, each the word of its open operations and the bytes of its state. */
 struct set {
     struct ln_next all;
-    uint32_t *slots; /* index + 1 */
-    size_t room;
+    struct ln_table table;
 };
 
 struct sweep {
@@ -32,52 +31,32 @@ struct sweep {
     uint32_t *slot_of, *label_of;
 };
 
-static bool set_init(struct set *set, struct ln_memory *memory)
+static void set_init(struct set *set, struct ln_memory *memory)
 {
     ln_next_init(&set->all, memory);
-    set->room = 64;
-    set->slots = ln_take_zeroed(memory, set->room * sizeof *set->slots);
-    return set->slots != NULL;
+    ln_table_init(&set->table, memory);
 }
 
 static void set_fini(struct set *set)
 {
-    if (set->slots)
-        ln_give(set->all.memory, set->slots, set->room * sizeof *set->slots);
+    ln_table_fini(&set->table);
     ln_next_fini(&set->all);
 }
 
-static size_t set_find(const struct set *set, struct ln_state item)
+static bool is_at(const struct set *set, uint32_t index, struct ln_state item)
 {
-    size_t i = ln_hash(item.at, item.length) & (set->room - 1);
-    for (; set->slots[i]; i = (i + 1) & (set->room - 1)) {
-        struct ln_state have = ln_next_state(&set->all, set->slots[i] - 1);
-        if (have.length == item.length && memcmp(have.at, item.at, item.length) == 0)
-            break;
-    }
-    return i;
-}
-
-static bool set_grow(struct set *set)
-{
-    struct ln_memory *memory = set->all.memory;
-    uint32_t *slots = ln_take_zeroed(memory, set->room * 2 * sizeof *slots);
-    if (!slots)
-        return false;
-    ln_give(memory, set->slots, set->room * sizeof *slots);
-    set->slots = slots;
-    set->room *= 2;
-    for (uint32_t i = 0; i < set->all.states.length; i++)
-        slots[set_find(set, ln_next_state(&set->all, i))] = i + 1;
-    return true;
+    struct ln_state have = ln_next_state(&set->all, index);
+    return have.length == item.length && memcmp(have.at, item.at, item.length) == 0;
 }
 
 static enum ln_status set_add(struct sweep *sweep, struct set *set, uint64_t taken, struct ln_state state)
 {
     struct ln_extent extent;
+    struct ln_state item;
+    uint64_t hash;
+    uint32_t index;
     uint8_t *to;
-    size_t slot;
-    if (set->all.states.length * 2 >= set->room && !set_grow(set))
+    if (!ln_table_reserve(&set->table, set->table.count + 1))
         return LN_NO_MEMORY;
     to = ln_next_add(&set->all, sizeof taken + state.length);
     if (!to)
@@ -85,13 +64,15 @@ static enum ln_status set_add(struct sweep *sweep, struct set *set, uint64_t tak
     memcpy(to, &taken, sizeof taken);
     memcpy(to + sizeof taken, state.at, state.length);
     extent = set->all.states.at[set->all.states.length - 1];
-    slot = set_find(set, ln_next_state(&set->all, set->all.states.length - 1));
-    if (set->slots[slot]) { /* it is there already */
+    item = ln_next_state(&set->all, set->all.states.length - 1);
+    hash = ln_hash(item.at, item.length);
+    LN_TABLE_FIND(index, &set->table, hash, is_at(set, index, item));
+    if (index != LN_NO_ITEM) {
         set->all.states.length--;
         set->all.bytes.length = extent.start;
         return LN_OK;
     }
-    set->slots[slot] = (uint32_t)set->all.states.length;
+    ln_table_put(&set->table, hash, (uint32_t)set->all.states.length - 1);
     if (!sweep->left || extent.length > sweep->bytes_left || set->all.bytes.length > MOST_BYTES)
         return LN_STOPPED;
     sweep->left--;
@@ -161,7 +142,7 @@ static enum ln_status extend(struct sweep *sweep, size_t i, uint32_t returning)
 static void set_clear(struct set *set)
 {
     ln_next_clear(&set->all);
-    memset(set->slots, 0, set->room * sizeof *set->slots);
+    ln_table_clear(&set->table);
 }
 
 static enum ln_status return_of(struct sweep *sweep, uint32_t operation)
@@ -244,13 +225,13 @@ enum ln_status ln_sweep(const struct ln_history *history, const struct ln_spec *
                            .bytes_left = MOST_BYTES_IN_ALL };
     size_t bytes = history->operations.length * sizeof *sweep.slot_of;
     enum ln_status status = LN_NO_MEMORY;
-    bool ready = set_init(&sweep.now, memory);
-    ready = set_init(&sweep.then, memory) && ready;
+    set_init(&sweep.now, memory);
+    set_init(&sweep.then, memory);
     ln_next_init(&sweep.moves, memory);
     sweep.slot_of = ln_take_zeroed(memory, bytes);
     sweep.label_of = ln_take_zeroed(memory, bytes);
     *found = false;
-    if (ready && sweep.slot_of && sweep.label_of)
+    if (sweep.slot_of && sweep.label_of)
         status = ln_labels(history, spec, memory, sweep.label_of);
     if (!status)
         status = run(&sweep, stuck, found);

@@ -309,10 +309,10 @@ static void refused_memory_leaves_the_table_usable(void **state)
             assert_true(status == LN_NO_MEMORY || ln_same(value, again));
         }
         assert_int_equal(values.entries.length, 300);
-        assert_int_equal(refused, memory.fail_after < 0);
+        assert_true(refused <= (memory.fail_after < 0)); /* without more room a table may still be filled further */
         ln_values_fini(&values);
         assert_int_equal(memory.used, 0);
-        if (!refused)
+        if (memory.fail_after >= 0)
             break;
     }
 }

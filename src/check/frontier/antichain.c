@@ -1,24 +1,21 @@
 #include "check/frontier/antichain.h"
 
-#include "base/hash.h"
-
 #include <assert.h>
 #include <string.h>
 
-enum { MOST_COMPARED = 256, FEWEST_SLOTS = 1024 };
+enum { MOST_COMPARED = 256 };
 
 void ln_antichain_init(struct ln_antichain *set, const uint64_t *earlier, struct ln_memory *memory)
 {
     *set = (struct ln_antichain){ .memory = memory, .earlier = earlier };
+    ln_table_init(&set->index, memory);
 }
 
 void ln_antichain_fini(struct ln_antichain *set)
 {
     ln_vec_fini(&set->list, set->memory);
     ln_vec_fini(&set->next, set->memory);
-    ln_give(set->memory, set->index, set->index_room * sizeof *set->index);
-    set->index = NULL;
-    set->index_room = 0;
+    ln_table_fini(&set->index);
 }
 
 void ln_antichain_clear(struct ln_antichain *set)
@@ -64,36 +61,23 @@ static uint64_t hash_of(const struct ln_configuration *c)
     return ln_mix(c->done + ln_mix(c->optional + ln_mix(c->state)));
 }
 
-/* Where it is, or would go. */
-static size_t place_of(const struct ln_antichain *set, const struct ln_configuration *c)
+static bool is_there(const struct ln_antichain *set, const struct ln_configuration *c, uint64_t hash)
 {
-    size_t s = hash_of(c) & (set->index_room - 1);
-    for (; set->index[s]; s = (s + 1) & (set->index_room - 1)) {
-        const struct ln_configuration *have = &set->list.at[set->index[s] - 1];
-        if (have->done == c->done && have->optional == c->optional && have->state == c->state)
-            break;
-    }
-    return s;
+    const struct ln_configuration *list = set->list.at;
+    uint32_t at;
+    LN_TABLE_FIND(at, &set->index, hash,
+                  list[at].done == c->done && list[at].optional == c->optional && list[at].state == c->state);
+    return at != LN_NO_ITEM;
 }
 
 static bool make_index(struct ln_antichain *set)
 {
-    size_t room = set->index_room ? set->index_room : FEWEST_SLOTS;
-    while (room < set->list.length * 4)
-        room *= 2;
-    if (room != set->index_room) {
-        uint32_t *index = ln_take(set->memory, room * sizeof *index);
-        if (!index)
-            return false;
-        ln_give(set->memory, set->index, set->index_room * sizeof *index);
-        set->index = index;
-        set->index_room = room;
-    }
-    memset(set->index, 0, room * sizeof *set->index);
-    for (size_t i = 0; i < set->list.length; i++)
+    ln_table_clear(&set->index);
+    if (!ln_table_reserve(&set->index, set->list.length + 1))
+        return false;
+    for (uint32_t i = 0; i < set->list.length; i++)
         if (set->list.at[i].state != LN_ANTICHAIN_GONE)
-            set->index[place_of(set, &set->list.at[i])] = (uint32_t)i + 1;
-    assert((room & (room - 1)) == 0 && set->list.length * 2 <= room);
+            ln_table_put(&set->index, hash_of(&set->list.at[i]), i);
     set->indexed = true;
     return true;
 }
@@ -127,21 +111,22 @@ bool ln_antichain_add(struct ln_antichain *set, const struct ln_configuration *c
 {
     uint32_t *head = &set->heads[c->state % LN_ANTICHAIN_HEADS];
     bool many = false;
+    uint64_t hash;
     assert(c->state != LN_ANTICHAIN_GONE && !(c->done & c->optional));
     *added = false;
     if (is_covered(set, c, &many))
         return true;
-    if ((many || set->indexed) && (!set->indexed || set->list.length * 2 >= set->index_room) && !make_index(set))
+    if (many && !set->indexed && !make_index(set))
         return false;
-    if (set->indexed) {
-        size_t place = place_of(set, c);
-        if (set->index[place])
-            return true;
-        set->index[place] = (uint32_t)set->list.length + 1;
-    }
-    if (set->list.length >= LN_ANTICHAIN_GONE - 1 || !ln_vec_push(&set->next, set->memory, *head) ||
-        !ln_vec_push(&set->list, set->memory, *c))
+    hash = set->indexed ? hash_of(c) : 0;
+    if (set->indexed && is_there(set, c, hash))
+        return true;
+    if (set->list.length >= LN_ANTICHAIN_GONE - 1 ||
+        (set->indexed && !ln_table_reserve(&set->index, set->index.count + 1)) ||
+        !ln_vec_push(&set->next, set->memory, *head) || !ln_vec_push(&set->list, set->memory, *c))
         return false;
+    if (set->indexed)
+        ln_table_put(&set->index, hash, (uint32_t)set->list.length - 1);
     *head = (uint32_t)set->list.length;
     assert(set->list.length == set->next.length);
     *added = true;

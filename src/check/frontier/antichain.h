@@ -2,7 +2,7 @@
 #ifndef LN_CHECK_FRONTIER_ANTICHAIN_H
 #define LN_CHECK_FRONTIER_ANTICHAIN_H
 
-#include "base/memory.h"
+#include "base/table.h"
 #include "base/vec.h"
 
 /* Where a linearisation may stand at one event. Bits are those of check/frontier/open_operations.h. An open operation is done; or it is
@@ -27,9 +27,8 @@ struct ln_antichain {
     LN_VEC(struct ln_configuration) list; /* those covered by a later one stay, with state LN_ANTICHAIN_GONE */
     LN_VEC(uint32_t) next;                /* per configuration: the one of a like state before it + 1 */
     uint32_t heads[LN_ANTICHAIN_HEADS];
-    uint32_t *index;                      /* configuration + 1, by what it is; only while they are many */
-    size_t index_room;
-    bool indexed;
+    struct ln_table index;                /* of the configurations, by what they are: when they are many, */
+    bool indexed;                         /* it has them */
 };
 
 #define LN_ANTICHAIN_GONE UINT32_MAX

@@ -212,7 +212,7 @@ enum ln_status ln_run_load(struct ln_run *run, const struct ln_problem *problem)
         status = load_events(run, problem);
     if (!status && !run->pattern && !run->declined)
         status = finish(run);
-    if (run->ids.taken + run->ids.direct.room > SMALL) /* a large table is not kept for the next problem */
+    if (run->ids.table.room + run->ids.direct.room > SMALL) /* a large table is not kept for the next problem */
         ln_value_ids_fini(&run->ids);
     return status;
 }

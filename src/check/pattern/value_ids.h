@@ -4,12 +4,8 @@
 #ifndef LN_CHECK_PATTERN_VALUE_IDS_H
 #define LN_CHECK_PATTERN_VALUE_IDS_H
 
+#include "base/table.h"
 #include "history/value.h"
-
-struct ln_value_slot {
-    uint64_t word;
-    uint32_t id; /* + 1; 0 is free */
-};
 
 /* What is known of the values before they are added. */
 struct ln_value_survey {
@@ -19,9 +15,9 @@ struct ln_value_survey {
 
 struct ln_value_ids {
     struct ln_memory *memory;
-    struct ln_value_slot *slots;
-    size_t room;  /* a power of two; 0: `direct` is used */
-    size_t taken; /* how many slots the memory has */
+    bool hashed;
+    struct ln_table table;   /* of the values, or else */
+    LN_VEC(ln_value) values;
     LN_VEC(uint32_t) direct; /* id + 1 of the integer least + i */
     uint64_t least;
     uint32_t count;

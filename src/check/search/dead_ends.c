@@ -1,15 +1,14 @@
 #include "check/search/dead_ends.h"
 
-#include "base/hash.h"
-
 #include <assert.h>
 #include <string.h>
 
-enum { BLOCK_ENTRIES = 4096, FEWEST_SLOTS = 256 };
+enum { BLOCK_ENTRIES = 4096 };
 
 void ln_dead_ends_init(struct ln_dead_ends *dead, struct ln_memory *memory)
 {
     *dead = (struct ln_dead_ends){ .memory = memory };
+    ln_table_init(&dead->table, memory);
 }
 
 static size_t block_bytes(const struct ln_dead_ends *dead)
@@ -29,9 +28,7 @@ void ln_dead_ends_fini(struct ln_dead_ends *dead)
 {
     drop_blocks(dead);
     ln_vec_fini(&dead->blocks, dead->memory);
-    ln_give(dead->memory, dead->slots, dead->slot_count * sizeof *dead->slots);
-    dead->slots = NULL;
-    dead->slot_count = 0;
+    ln_table_fini(&dead->table);
 }
 
 void ln_dead_ends_reset(struct ln_dead_ends *dead, size_t words, size_t optional)
@@ -39,9 +36,7 @@ void ln_dead_ends_reset(struct ln_dead_ends *dead, size_t words, size_t optional
     assert(words >= optional);
     if (dead->count) {
         drop_blocks(dead);
-        ln_give(dead->memory, dead->slots, dead->slot_count * sizeof *dead->slots);
-        dead->slots = NULL;
-        dead->slot_count = 0;
+        ln_table_fini(&dead->table);
     }
     dead->words = words;
     dead->optional = optional;
@@ -75,40 +70,27 @@ static bool within(const struct ln_dead_ends *dead, const uint64_t *fewer, const
     return true;
 }
 
+static bool covers(const struct ln_dead_ends *dead, const uint64_t *entry, uint64_t head, const uint64_t *bits)
+{
+    return same_key(dead, entry, head, bits) && within(dead, entry + 1, bits);
+}
+
+static bool is_covered(const struct ln_dead_ends *dead, const uint64_t *entry, uint64_t head, const uint64_t *bits)
+{
+    return same_key(dead, entry, head, bits) && within(dead, bits, entry + 1);
+}
+
 bool ln_dead_ends_has(const struct ln_dead_ends *dead, uint32_t event, uint32_t state, const uint64_t *bits)
 {
-    uint64_t head = (uint64_t)event << 32 | state;
+    uint64_t head = (uint64_t)event << 32 | state, hash;
+    uint32_t at;
     if (!dead->count)
         return false;
-    for (size_t s = hash_of(dead, head, bits) & (dead->slot_count - 1); dead->slots[s];
-         s = (s + 1) & (dead->slot_count - 1)) {
-        const uint64_t *entry = entry_at(dead, dead->slots[s] - 1);
-        if (same_key(dead, entry, head, bits) && within(dead, entry + 1, bits))
-            return true;
-    }
-    return false;
+    hash = hash_of(dead, head, bits);
+    LN_TABLE_FIND(at, &dead->table, hash, covers(dead, entry_at(dead, at), head, bits));
+    return at != LN_NO_ITEM;
 }
 
-static bool grow_slots(struct ln_dead_ends *dead)
-{
-    size_t count = dead->slot_count ? dead->slot_count * 2 : FEWEST_SLOTS;
-    uint32_t *slots = ln_take_zeroed(dead->memory, count * sizeof *slots);
-    if (!slots)
-        return false;
-    for (size_t e = 0; e < dead->count; e++) {
-        const uint64_t *entry = entry_at(dead, e);
-        size_t s = hash_of(dead, entry[0], entry + 1) & (count - 1);
-        while (slots[s])
-            s = (s + 1) & (count - 1);
-        slots[s] = (uint32_t)e + 1;
-    }
-    ln_give(dead->memory, dead->slots, dead->slot_count * sizeof *slots);
-    dead->slots = slots;
-    dead->slot_count = count;
-    return true;
-}
-
-/* Near the memory limit the table may fill further before it has to give up. */
 static bool make_room(struct ln_dead_ends *dead)
 {
     if (dead->count % BLOCK_ENTRIES == 0 && dead->count / BLOCK_ENTRIES == dead->blocks.length) {
@@ -118,28 +100,21 @@ static bool make_room(struct ln_dead_ends *dead)
             return false;
         }
     }
-    if (dead->count * 4 < dead->slot_count * 3)
-        return true;
-    return grow_slots(dead) || dead->count * 16 < dead->slot_count * 15;
+    return ln_table_reserve(&dead->table, dead->count + 1);
 }
 
 bool ln_dead_ends_add(struct ln_dead_ends *dead, uint32_t event, uint32_t state, const uint64_t *bits)
 {
-    uint64_t head = (uint64_t)event << 32 | state, *entry;
-    size_t s;
+    uint64_t head = (uint64_t)event << 32 | state, hash = hash_of(dead, head, bits), *entry;
+    uint32_t at = LN_NO_ITEM;
     if (dead->count >= UINT32_MAX - 1 || !make_room(dead))
         return false;
-    assert(dead->count < dead->slot_count); /* a search for a free slot ends */
-    for (s = hash_of(dead, head, bits) & (dead->slot_count - 1); dead->slots[s]; s = (s + 1) & (dead->slot_count - 1)) {
-        entry = entry_at(dead, dead->slots[s] - 1);
-        if (dead->optional && same_key(dead, entry, head, bits) && within(dead, bits, entry + 1)) {
-            memcpy(entry + 1, bits, dead->words * sizeof *bits); /* the new one says more */
-            return true;
-        }
-    }
-    entry = entry_at(dead, dead->count);
+    if (dead->optional)
+        LN_TABLE_FIND(at, &dead->table, hash, is_covered(dead, entry_at(dead, at), head, bits));
+    if (at == LN_NO_ITEM)
+        ln_table_put(&dead->table, hash, at = (uint32_t)dead->count++);
+    entry = entry_at(dead, at);
     entry[0] = head;
-    memcpy(entry + 1, bits, dead->words * sizeof *bits);
-    dead->slots[s] = (uint32_t)++dead->count;
+    memcpy(entry + 1, bits, dead->words * sizeof *bits); /* one that was there said less */
     return true;
 }

@@ -6,7 +6,7 @@
 #ifndef LN_CHECK_SEARCH_DEAD_ENDS_H
 #define LN_CHECK_SEARCH_DEAD_ENDS_H
 
-#include "base/memory.h"
+#include "base/table.h"
 #include "base/vec.h"
 
 struct ln_dead_ends {
@@ -14,8 +14,7 @@ struct ln_dead_ends {
     size_t words, optional;    /* words of the key after the first, and how many of them (the last) are optional */
     size_t count;
     LN_VEC(uint64_t *) blocks; /* entries of 1 + words words */
-    uint32_t *slots;           /* entry + 1 */
-    size_t slot_count;
+    struct ln_table table;     /* of entries */
 };
 
 void ln_dead_ends_init(struct ln_dead_ends *dead, struct ln_memory *memory);

@@ -1,6 +1,5 @@
 #include "check/search/window.h"
 
-#include "base/hash.h"
 #include "base/wordset.h"
 
 #include <assert.h>
@@ -9,6 +8,7 @@
 void ln_window_init(struct ln_window *window, struct ln_memory *memory)
 {
     *window = (struct ln_window){ .memory = memory };
+    ln_table_init(&window->by_label, memory);
 }
 
 void ln_window_fini(struct ln_window *window)
@@ -17,7 +17,7 @@ void ln_window_fini(struct ln_window *window)
     ln_vec_fini(&window->events, window->memory);
     ln_vec_fini(&window->labels, window->memory);
     ln_vec_fini(&window->cuts, window->memory);
-    ln_vec_fini(&window->index, window->memory);
+    ln_table_fini(&window->by_label);
     ln_vec_fini(&window->local, window->memory);
     ln_vec_fini(&window->free_slots, window->memory);
 }
@@ -104,18 +104,15 @@ static enum ln_status label_of(struct ln_window *window, const struct ln_problem
 {
     struct ln_invocation in = ln_invocation_of(problem->history, operation);
     size_t arity = full_arity(problem, &problem->history->operations.at[operation]);
-    size_t mask = window->index.length - 1, i;
-    assert(window->index.length && (window->index.length & mask) == 0 && window->labels.length < window->index.length);
-    for (i = label_hash(&in, arity) & mask; window->index.at[i]; i = (i + 1) & mask) {
-        if (same_label(problem->spec, &window->labels.at[window->index.at[i] - 1], &in, arity)) {
-            *label = window->index.at[i] - 1;
-            return LN_OK;
-        }
-    }
-    if (!ln_vec_push(&window->labels, window->memory, in))
+    uint64_t hash = label_hash(&in, arity);
+    LN_TABLE_FIND(*label, &window->by_label, hash, same_label(problem->spec, &window->labels.at[*label], &in, arity));
+    if (*label != LN_NO_ITEM)
+        return LN_OK;
+    if (!ln_table_reserve(&window->by_label, window->labels.length + 1) ||
+        !ln_vec_push(&window->labels, window->memory, in))
         return LN_NO_MEMORY;
-    window->index.at[i] = (uint32_t)window->labels.length;
     *label = (uint32_t)window->labels.length - 1;
+    ln_table_put(&window->by_label, hash, *label);
     return LN_OK;
 }
 
@@ -183,18 +180,13 @@ static enum ln_status close_operation(struct ln_window *window, uint32_t operati
 
 static bool make_room(struct ln_window *window, const struct ln_problem *problem)
 {
-    size_t room = 16, operations = problem->history->operations.length;
-    while (room < problem->event_count + 1)
-        room *= 2;
+    size_t operations = problem->history->operations.length;
     window->ops.length = window->events.length = window->labels.length = window->free_slots.length = 0;
     window->cuts.length = 0;
     window->slots = window->optional = 0;
     window->linked = false;
     window->history = problem->history;
-    if (!ln_vec_reserve(&window->index, window->memory, room))
-        return false;
-    window->index.length = room;
-    memset(window->index.at, 0, room * sizeof *window->index.at);
+    ln_table_clear(&window->by_label);
     if (window->local.length < operations) {
         if (!ln_vec_reserve(&window->local, window->memory, operations))
             return false;

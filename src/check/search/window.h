@@ -4,6 +4,7 @@
 #ifndef LN_CHECK_SEARCH_WINDOW_H
 #define LN_CHECK_SEARCH_WINDOW_H
 
+#include "base/table.h"
 #include "finding/problem.h"
 
 struct ln_window_op {
@@ -26,7 +27,7 @@ struct ln_window {
     LN_VEC(uint32_t) cuts;       /* event indexes before which nothing is open: all that passes them is the state */
     bool linked;
     /* scratch */
-    LN_VEC(uint32_t) index;      /* label table: label + 1 */
+    struct ln_table by_label;
     LN_VEC(uint32_t) local;      /* history operation -> window operation + 1, only where used */
     LN_VEC(uint32_t) free_slots;
 };

@@ -1,6 +1,5 @@
 #include "plugin/redirect.h"
 
-#include "base/hash.h"
 #include "plugin/harmless.h"
 
 #include <stdio.h>
@@ -29,69 +28,45 @@ static const char *plain(const struct ln_redirected *name)
 
 /* ---- the set of names ---- */
 
-static size_t slot_of(const struct ln_redirect *redirect, const char *name)
-{
-    size_t at = ln_hash(name, strlen(name)) & (redirect->slots - 1);
-    while (redirect->table[at] && strcmp(plain(&redirect->names[redirect->table[at] - 1]), name) != 0)
-        at = (at + 1) & (redirect->slots - 1);
-    return at;
-}
-
 static struct ln_redirected *find(const struct ln_redirect *redirect, const char *name)
 {
-    size_t at = redirect->slots ? redirect->table[slot_of(redirect, name)] : 0;
-    return at ? &redirect->names[at - 1] : NULL;
-}
-
-static bool grow(struct ln_redirect *redirect)
-{
-    size_t room = redirect->room ? 2 * redirect->room : 512;
-    struct ln_redirected *names = realloc(redirect->names, room * sizeof *names);
-    size_t *table = calloc(2 * room, sizeof *table);
-    if (names)
-        redirect->names = names;
-    if (!names || !table) {
-        free(table);
-        return false;
-    }
-    free(redirect->table);
-    redirect->table = table;
-    redirect->room = room;
-    redirect->slots = 2 * room;
-    for (size_t i = 0; i < redirect->count; i++)
-        table[slot_of(redirect, plain(&names[i]))] = i + 1;
-    return true;
+    uint64_t hash = ln_hash(name, strlen(name));
+    uint32_t at;
+    LN_TABLE_FIND(at, &redirect->by_name, hash, strcmp(plain(&redirect->names.at[at]), name) == 0);
+    return at == LN_NO_ITEM ? NULL : &redirect->names.at[at];
 }
 
 static struct ln_redirected *find_or_add(struct ln_redirect *redirect, const char *name)
 {
-    struct ln_redirected *found = find(redirect, name);
+    struct ln_redirected *found = find(redirect, name), new = { .name = NULL };
     size_t length = strlen(name) + sizeof PREFIX;
     if (found)
         return found;
-    if (redirect->count == redirect->room && !grow(redirect))
+    new.name = malloc(length);
+    if (!new.name || !ln_table_reserve(&redirect->by_name, redirect->names.length + 1) ||
+        !ln_vec_push(&redirect->names, &redirect->memory, new)) {
+        free(new.name);
         return NULL;
-    found = &redirect->names[redirect->count];
-    *found = (struct ln_redirected){ .name = malloc(length) };
-    if (!found->name)
-        return NULL;
-    snprintf(found->name, length, "%s%s", PREFIX, name);
-    redirect->table[slot_of(redirect, name)] = ++redirect->count;
-    return found;
+    }
+    snprintf(new.name, length, "%s%s", PREFIX, name);
+    ln_table_put(&redirect->by_name, ln_hash(name, strlen(name)), (uint32_t)redirect->names.length - 1);
+    return &redirect->names.at[redirect->names.length - 1];
 }
 
 void ln_redirect_init(struct ln_redirect *redirect, const char *runtime)
 {
     *redirect = (struct ln_redirect){ .failed = false };
+    ln_memory_init(&redirect->memory, UINT64_MAX);
+    ln_table_init(&redirect->by_name, &redirect->memory);
     ln_file_read(&redirect->runtime, runtime);
 }
 
 void ln_redirect_fini(struct ln_redirect *redirect)
 {
-    for (size_t i = 0; i < redirect->count; i++)
-        free(redirect->names[i].name);
-    free(redirect->names);
-    free(redirect->table);
+    for (size_t i = 0; i < redirect->names.length; i++)
+        free(redirect->names.at[i].name);
+    ln_vec_fini(&redirect->names, &redirect->memory);
+    ln_table_fini(&redirect->by_name);
     ln_file_free(&redirect->runtime);
 }
 
@@ -140,8 +115,8 @@ static void decide(const struct ln_redirect *redirect, struct ln_redirected *nam
 bool ln_redirect_decide(struct ln_redirect *redirect)
 {
     bool open = false;
-    for (size_t i = 0; i < redirect->count; i++) {
-        struct ln_redirected *name = &redirect->names[i];
+    for (size_t i = 0; i < redirect->names.length; i++) {
+        struct ln_redirected *name = &redirect->names.at[i];
         if (!name->undefined || name->defined)
             continue;
         name->stub = name->redirected = name->by_hand;
@@ -233,8 +208,8 @@ static void write_targets(const struct ln_redirect *redirect, FILE *to)
     const char *pattern;
     fputs("    .section .data.rel.ro.linnet,\"aw\",@progbits\n    .balign 8\n"
           "    .globl linnet_targets\n    .hidden linnet_targets\nlinnet_targets:\n", to);
-    for (size_t i = 0; i < redirect->count; i++) {
-        const struct ln_redirected *name = &redirect->names[i];
+    for (size_t i = 0; i < redirect->names.length; i++) {
+        const struct ln_redirected *name = &redirect->names.at[i];
         if (name->redirected || name->own)
             fprintf(to, "    .quad %s\n", name->own ? plain(name) : name->name);
     }
@@ -267,11 +242,11 @@ bool ln_redirect_write(const struct ln_redirect *redirect, const char *path)
     FILE *to = fopen(path, "w");
     if (!to)
         return false;
-    for (size_t i = 0; i < redirect->count; i++) {
-        if (redirect->names[i].stub)
-            write_stub(&redirect->names[i], i, to);
-        else if (redirect->names[i].touches)
-            write_touches(&redirect->names[i], i, to);
+    for (size_t i = 0; i < redirect->names.length; i++) {
+        if (redirect->names.at[i].stub)
+            write_stub(&redirect->names.at[i], i, to);
+        else if (redirect->names.at[i].touches)
+            write_touches(&redirect->names.at[i], i, to);
     }
     write_targets(redirect, to);
     fputs("    .section .note.GNU-stack,\"\",@progbits\n", to);

@@ -7,14 +7,16 @@
 #ifndef LN_PLUGIN_REDIRECT_H
 #define LN_PLUGIN_REDIRECT_H
 
+#include "base/table.h"
+#include "base/vec.h"
 #include "plugin/elf_symbols.h"
 
 struct ln_redirect {
-    struct ln_file runtime;  /* the archive */
-    struct ln_redirected *names;
-    size_t count, room;
-    size_t *table, slots;    /* their hashes */
-    bool failed;             /* out of memory */
+    struct ln_file runtime; /* the archive */
+    struct ln_memory memory;
+    LN_VEC(struct ln_redirected) names;
+    struct ln_table by_name;
+    bool failed;            /* out of memory */
 };
 
 void ln_redirect_init(struct ln_redirect *redirect, const char *runtime);

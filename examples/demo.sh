@@ -49,7 +49,7 @@ show 1 'Two at once, for a script:' \
     check --json kv-store.jsonl queue-overtaken.jsonl
 
 show 1 'The code itself, on real threads: a stack whose pop is not atomic.' \
-    stress stress/stack_test.c stress/stack.c --seconds 60
+    stress stress/stack_test.c stress/stack.c --seconds 60 --save "$folder/stack.finding"
 show 0 'A queue without locks that is right, as far as half a second of schedules goes:' \
     stress stress/queue_test.c --seconds 500ms
 show 1 'Under every schedule, without a specification: a ring buffer with one mistake, and where it is.' \

@@ -25,14 +25,15 @@ bool answering_is_possible(const struct answering *how, const char *const *sourc
 static enum ln_status save(const struct answering *how, struct ln_finding *finding, struct ln_error *error)
 {
     char path[LN_SAVED_PATH];
-    enum ln_status status;
+    enum ln_status status = LN_OK;
     if (how->no_save || (!how->save && finding->verdict != LN_VIOLATED))
         return LN_OK;
     if (!saving_choose(how->command, how->save, how->object, path))
         return LN_USAGE;
     if (!saving_write(how->command, finding, path))
         return LN_OK;
-    status = ln_read_back(path, how->chosen, how->interrupt, finding->memory, error);
+    if (ln_facts_find(&finding->evidence, NULL, "core"))
+        status = ln_read_back(path, how->chosen, how->interrupt, finding->memory, error);
     ln_str_format(&finding->words.after, "  Saved: %s (linnet show, verify)\n", path);
     return status;
 }

@@ -42,6 +42,13 @@ static enum ln_status keep_number(struct ln_claim *claim, const struct ln_facts 
     return LN_OK;
 }
 
+/* A crash, a fault, a hang: the order of calls may be right. */
+static bool is_accident(const struct ln_finding *finding)
+{
+    return finding->verdict == LN_VIOLATED && finding->failure && strcmp(finding->failure, "not linearizable") != 0 &&
+           !ln_facts_find(&finding->evidence, NULL, "core");
+}
+
 enum ln_status ln_claim_read(struct ln_claim *claim, const struct ln_finding *finding, struct ln_error *error)
 {
     const struct ln_facts *subject = &finding->subject;
@@ -67,6 +74,9 @@ enum ln_status ln_claim_read(struct ln_claim *claim, const struct ln_finding *fi
         return ln_fail(error, LN_STOPPED, "it claims nothing: the verdict is unknown");
     if (!claim->here && !claim->digest)
         return ln_fail(error, LN_STOPPED, "it is about no history");
+    if (is_accident(finding))
+        return ln_fail(error, LN_STOPPED, "what was found (%.40s) does not show in its history: run it again",
+                       finding->failure);
     return LN_OK;
 }
 

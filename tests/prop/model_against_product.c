@@ -1,13 +1,15 @@
 /* `linnet model` against the definition, on random models with specifications of their own that choose and wait, roles,
  * processes that are told their number, loops without end, and calls without bound: an oracle lists everything
  * (support/drawn_oracle.c). Every reduction and both orders of the search have to agree with it, and every
- * counterexample has to come about again and be judged a violation again, as the command line does. Some models go the
- * whole way from their C. Oracles that are wrong on purpose must be caught.
+ * counterexample has to come about again, be judged a violation again, and stand when it was saved and is read, as for the
+ * command line. Some models go the whole way from their C. Oracles that are wrong on purpose must be caught.
  *
  * model_against_product COUNT [SEED [FROM_C]] */
 #define _GNU_SOURCE /* mkstemps */
 #include "base/module.h"
+#include "finding/file.h"
 #include "inquiry/code/model_finding.h"
+#include "inquiry/read_back.h"
 #include "model/model.h"
 #include "support/drawn_model.h"
 
@@ -50,6 +52,20 @@ static void begin(struct ln_modelling *m, const struct drawn_model *model, uint3
     ln_budget_init(&m->budget, memory, 0, NULL);
 }
 
+static char saved[] = "/tmp/linnet-found-XXXXXX";
+
+/* As a command leaves it behind. */
+static enum ln_status save(const struct ln_modelling *m, const struct ln_finding *finding, struct ln_error *error)
+{
+    static const volatile sig_atomic_t never = 0;
+    struct ln_memory memory;
+    enum ln_status status = ln_finding_save(finding, saved, error);
+    ln_memory_init(&memory, UINT64_MAX);
+    if (status || !ln_facts_find(&finding->evidence, NULL, "core"))
+        return status;
+    return ln_read_back(saved, &m->chosen, &never, &memory, error);
+}
+
 static const char *replay(struct ln_modelling *m)
 {
     struct ln_error error = { 0 };
@@ -59,8 +75,8 @@ static const char *replay(struct ln_modelling *m)
     static char message[sizeof error.message];
     ln_finding_init(&finding, LN_ENGINE_MODEL, &m->memory);
     status = ln_modelling_tell(m, &scene, &finding, &error);
-    if (!status && finding.answer.length == 0)
-        status = LN_INTERNAL;
+    if (!status)
+        status = save(m, &finding, &error);
     ln_finding_fini(&finding);
     ln_model_scene_fini(&scene);
     snprintf(message, sizeof message, "%s", error.message);
@@ -201,6 +217,9 @@ int main(int argc, char **argv)
     uint64_t from_c = argc > 3 ? strtoull(argv[3], NULL, 10) : 0;
     const struct ln_model_interface *front = load_front(from_c);
     struct ln_memory memory;
+    int file = mkstemp(saved);
+    if (file < 0 || close(file))
+        return 1;
     ln_memory_init(&memory, UINT64_MAX);
     for (uint64_t i = 0; i < count; i++) {
         struct ln_rng rng = { seed * 1000003 + i };
@@ -216,6 +235,7 @@ int main(int argc, char **argv)
             compare_from_c(front, &model, seed * 1000003 + i, truth, &memory);
         try_mistakes(&model, truth, &memory);
     }
+    unlink(saved);
     if (front)
         unlink(path);
     if (memory.used) {

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Does each name mean one thing? No struct, enum or union is defined twice in src, and no two objects of a library define the
-# same external name: names.sh ROOT LIBRARY...
+# Does each name mean one thing? No struct, enum or union is defined twice in src, each header is guarded by its own path,
+# and no two objects of a library, or of the program with its modules, define the same external name:
+#   names.sh ROOT LIBRARY... -- OBJECT...
 set -u
 cd "$1" || exit 1
 shift
@@ -15,10 +16,25 @@ if [ -n "$twice" ]; then
     failed=1
 fi
 
-for library; do
-    names=$(nm --defined-only --extern-only "$library" 2>/dev/null | awk '$2 ~ /^[TDBRC]$/ { print $3 }')
-    [ -n "$names" ] || { echo "$library: no names"; failed=1; }
-    twice=$(echo "$names" | sort | uniq -d)
-    [ -z "$twice" ] || { echo "$library: defined twice:" $twice; failed=1; }
+for header in $(find src -name '*.h'); do
+    guard=LN_$(echo "${header#src/}" | tr 'a-z/.-' 'A-Z___')
+    [ "$(sed -n 's/^#ifndef //p' "$header" | head -n 1)" = "$guard" ] || { echo "$header: is not guarded by $guard"; failed=1; }
 done
+
+# Every module has its linnet_module.
+once() { # what they are, file...
+    what=$1
+    shift
+    names=$(nm --defined-only --extern-only "$@" 2>/dev/null | awk '$2 ~ /^[TDBRC]$/ && $3 != "linnet_module" { print $3 }')
+    [ -n "$names" ] || { echo "$what: no names"; failed=1; }
+    twice=$(echo "$names" | sort | uniq -d)
+    [ -z "$twice" ] || { echo "$what: defined twice:" $twice; failed=1; }
+}
+
+while [ "$1" != -- ]; do
+    once "$1" "$1"
+    shift
+done
+shift
+once "the program and its modules" "$@"
 exit $failed

@@ -7,7 +7,7 @@
 
 static struct ln_operand argument(struct ln_function *f, LLVMValueRef call, unsigned number)
 {
-    return ln_operand_of(f, LLVMGetOperand(call, number), 0, call);
+    return ln_ir_operand(f, LLVMGetOperand(call, number), 0, call);
 }
 
 static uint32_t text(struct ln_function *f, const char *what, size_t length)

@@ -36,7 +36,7 @@ void ln_emit_binary(struct ln_function *f, LLVMValueRef at, struct ln_binary bin
 uint32_t ln_new_register(struct ln_function *f, bool pointer);
 /* The register of a part of an instruction's value. */
 uint32_t ln_result(struct ln_function *f, LLVMValueRef value, uint32_t part);
-struct ln_operand ln_operand_of(struct ln_function *f, LLVMValueRef value, uint32_t part, LLVMValueRef at);
+struct ln_operand ln_ir_operand(struct ln_function *f, LLVMValueRef value, uint32_t part, LLVMValueRef at);
 /* Bits of a value of that type, which has to be an integer of at most 64 bits or a pointer. */
 unsigned ln_width(struct ln_function *f, LLVMTypeRef type, LLVMValueRef at);
 

@@ -77,7 +77,7 @@ static struct ln_operand argument(struct ln_function *f, LLVMValueRef value)
     return ln_constant(0);
 }
 
-struct ln_operand ln_operand_of(struct ln_function *f, LLVMValueRef value, uint32_t part, LLVMValueRef at)
+struct ln_operand ln_ir_operand(struct ln_function *f, LLVMValueRef value, uint32_t part, LLVMValueRef at)
 {
     uint32_t number;
     if (LLVMIsAArgument(value))
@@ -149,8 +149,8 @@ static void compare(struct ln_function *f, LLVMValueRef i)
         k++;
     ln_emit_binary(f, i,
                    (struct ln_binary){ table[k].code, width, ln_result(f, i, 0),
-                                       ln_operand_of(f, table[k].swapped ? b : a, 0, i),
-                                       ln_operand_of(f, table[k].swapped ? a : b, 0, i) });
+                                       ln_ir_operand(f, table[k].swapped ? b : a, 0, i),
+                                       ln_ir_operand(f, table[k].swapped ? a : b, 0, i) });
 }
 
 static void cast(struct ln_function *f, LLVMValueRef i, LLVMOpcode opcode)
@@ -160,14 +160,14 @@ static void cast(struct ln_function *f, LLVMValueRef i, LLVMOpcode opcode)
     enum ln_code code = opcode == LLVMSExt ? LN_SIGN : opcode == LLVMPtrToInt ? LN_TO_NUMBER
                         : opcode == LLVMIntToPtr ? LN_TO_POINTER : LN_MOVE;
     ln_emit_binary(f, i,
-                   (struct ln_binary){ code, width, ln_result(f, i, 0), ln_operand_of(f, from, 0, i),
+                   (struct ln_binary){ code, width, ln_result(f, i, 0), ln_ir_operand(f, from, 0, i),
                                        ln_constant(before) });
 }
 
 static void add_scaled(struct ln_function *f, LLVMValueRef at, uint32_t sum, LLVMValueRef index, uint64_t size)
 {
     unsigned width = ln_width(f, LLVMTypeOf(index), at);
-    struct ln_operand word = ln_operand_of(f, index, 0, at);
+    struct ln_operand word = ln_ir_operand(f, index, 0, at);
     uint32_t scaled;
     if (word.kind == LN_CONSTANT) {
         uint64_t top = UINT64_C(1) << (width - 1);
@@ -187,7 +187,7 @@ static void element_address(struct ln_function *f, LLVMValueRef i)
     LLVMTargetDataRef layout = f->t->ir->layout;
     LLVMTypeRef type = LLVMGetGEPSourceElementType(i);
     uint32_t sum = ln_result(f, i, 0);
-    emit_move(f, i, 64, sum, ln_operand_of(f, LLVMGetOperand(i, 0), 0, i));
+    emit_move(f, i, 64, sum, ln_ir_operand(f, LLVMGetOperand(i, 0), 0, i));
     add_scaled(f, i, sum, LLVMGetOperand(i, 1), LLVMABISizeOfType(layout, type));
     for (unsigned k = 2; k < (unsigned)LLVMGetNumOperands(i) && !f->t->status; k++) {
         LLVMValueRef index = LLVMGetOperand(i, k);
@@ -207,9 +207,9 @@ static void element_address(struct ln_function *f, LLVMValueRef i)
 static void choose(struct ln_function *f, LLVMValueRef i)
 {
     for (uint32_t part = 0; part < parts_of(LLVMTypeOf(i)) && !f->t->status; part++) {
-        struct ln_operand a = ln_operand_of(f, LLVMGetOperand(i, 0), 0, i);
-        struct ln_operand b = ln_operand_of(f, LLVMGetOperand(i, 1), part, i);
-        struct ln_operand c = ln_operand_of(f, LLVMGetOperand(i, 2), part, i);
+        struct ln_operand a = ln_ir_operand(f, LLVMGetOperand(i, 0), 0, i);
+        struct ln_operand b = ln_ir_operand(f, LLVMGetOperand(i, 1), part, i);
+        struct ln_operand c = ln_ir_operand(f, LLVMGetOperand(i, 2), part, i);
         uint32_t to = ln_result(f, i, part);
         struct ln_instruction *made = ln_emit(f, i, LN_SELECT, ln_width(f, part_type(LLVMTypeOf(i), part), i));
         made->to = to;
@@ -228,7 +228,7 @@ static void insert_part(struct ln_function *f, LLVMValueRef i)
     }
     for (uint32_t part = 0; part < parts_of(type) && !f->t->status; part++) {
         bool here = part == LLVMGetIndices(i)[0];
-        struct ln_operand from = ln_operand_of(f, LLVMGetOperand(i, here), here ? 0 : part, i);
+        struct ln_operand from = ln_ir_operand(f, LLVMGetOperand(i, here), here ? 0 : part, i);
         emit_move(f, i, ln_width(f, part_type(type, part), i), ln_result(f, i, part), from);
     }
 }
@@ -240,7 +240,7 @@ static void extract_part(struct ln_function *f, LLVMValueRef i)
         return;
     }
     emit_move(f, i, ln_width(f, LLVMTypeOf(i), i), ln_result(f, i, 0),
-              ln_operand_of(f, LLVMGetOperand(i, 0), LLVMGetIndices(i)[0], i));
+              ln_ir_operand(f, LLVMGetOperand(i, 0), LLVMGetIndices(i)[0], i));
 }
 
 /* ---- memory ---- */
@@ -259,7 +259,7 @@ static struct ln_instruction *access(struct ln_function *f, LLVMValueRef i, enum
 {
     LLVMValueRef pointer = LLVMGetOperand(i, pointer_at);
     unsigned width = ln_width(f, type, i);
-    struct ln_operand address = ln_operand_of(f, pointer, 0, i);
+    struct ln_operand address = ln_ir_operand(f, pointer, 0, i);
     struct ln_instruction *made = ln_emit(f, i, code, width);
     made->a = address;
     made->own = ln_is_own(pointer);
@@ -278,7 +278,7 @@ static void load(struct ln_function *f, LLVMValueRef i)
 static void store(struct ln_function *f, LLVMValueRef i)
 {
     LLVMValueRef value = LLVMGetOperand(i, 0);
-    struct ln_operand b = ln_operand_of(f, value, 0, i);
+    struct ln_operand b = ln_ir_operand(f, value, 0, i);
     struct ln_instruction *made = access(f, i, LN_STORE, LLVMTypeOf(value), 1);
     made->b = b;
     order(f, made, LLVMGetOrdering(i));
@@ -287,7 +287,7 @@ static void store(struct ln_function *f, LLVMValueRef i)
 static void compare_and_swap(struct ln_function *f, LLVMValueRef i)
 {
     LLVMValueRef expected = LLVMGetOperand(i, 1);
-    struct ln_operand b = ln_operand_of(f, expected, 0, i), c = ln_operand_of(f, LLVMGetOperand(i, 2), 0, i);
+    struct ln_operand b = ln_ir_operand(f, expected, 0, i), c = ln_ir_operand(f, LLVMGetOperand(i, 2), 0, i);
     uint32_t to = ln_result(f, i, 0), to2 = ln_result(f, i, 1);
     struct ln_instruction *made = access(f, i, LN_CAS, LLVMTypeOf(expected), 0);
     made->b = b;
@@ -308,7 +308,7 @@ static void update(struct ln_function *f, LLVMValueRef i)
         [LLVMAtomicRMWBinOpMin] = LN_FETCH_MIN, [LLVMAtomicRMWBinOpUMax] = LN_FETCH_UMAX,
         [LLVMAtomicRMWBinOpUMin] = LN_FETCH_UMIN,
     };
-    struct ln_operand b = ln_operand_of(f, LLVMGetOperand(i, 1), 0, i);
+    struct ln_operand b = ln_ir_operand(f, LLVMGetOperand(i, 1), 0, i);
     LLVMAtomicRMWBinOp operation = LLVMGetAtomicRMWBinOp(i);
     uint32_t to = ln_result(f, i, 0);
     struct ln_instruction *made = access(f, i, LN_UPDATE, LLVMTypeOf(i), 0);
@@ -349,7 +349,7 @@ static void edge(struct ln_function *f, LLVMValueRef at, LLVMBasicBlockRef to)
         for (uint32_t part = 0; part < parts_of(LLVMTypeOf(i)) && !f->t->status; part++) {
             LLVMTypeRef type = part_type(LLVMTypeOf(i), part);
             uint32_t held = ln_new_register(f, is_pointer(type));
-            emit_move(f, at, ln_width(f, type, i), held, ln_operand_of(f, incoming(i, from), part, at));
+            emit_move(f, at, ln_width(f, type, i), held, ln_ir_operand(f, incoming(i, from), part, at));
             if (!ln_vec_push(&f->held, f->t->memory, held))
                 ln_out_of_memory(f->t);
         }
@@ -374,7 +374,7 @@ static void branch_to(struct ln_function *f, LLVMValueRef at, struct ln_operand 
 static void branch(struct ln_function *f, LLVMValueRef i)
 {
     if (LLVMIsConditional(i)) {
-        branch_to(f, i, ln_operand_of(f, LLVMGetCondition(i), 0, i), LLVMGetSuccessor(i, 0));
+        branch_to(f, i, ln_ir_operand(f, LLVMGetCondition(i), 0, i), LLVMGetSuccessor(i, 0));
         edge(f, i, LLVMGetSuccessor(i, 1));
     } else {
         edge(f, i, LLVMGetSuccessor(i, 0));
@@ -383,12 +383,12 @@ static void branch(struct ln_function *f, LLVMValueRef i)
 
 static void switch_on(struct ln_function *f, LLVMValueRef i)
 {
-    struct ln_operand value = ln_operand_of(f, LLVMGetOperand(i, 0), 0, i);
+    struct ln_operand value = ln_ir_operand(f, LLVMGetOperand(i, 0), 0, i);
     unsigned width = ln_width(f, LLVMTypeOf(LLVMGetOperand(i, 0)), i);
     for (unsigned k = 1; k < LLVMGetNumSuccessors(i) && !f->t->status; k++) {
         uint32_t same = ln_new_register(f, false);
         ln_emit_binary(f, i,
-                       (struct ln_binary){ LN_EQ, width, same, value, ln_operand_of(f, LLVMGetOperand(i, k * 2), 0,
+                       (struct ln_binary){ LN_EQ, width, same, value, ln_ir_operand(f, LLVMGetOperand(i, k * 2), 0,
                                            i) });
         branch_to(f, i, ln_register(same), LLVMGetSuccessor(i, k));
     }
@@ -401,9 +401,9 @@ static void give_back(struct ln_function *f, LLVMValueRef i)
     struct ln_instruction *made;
     if (LLVMGetNumOperands(i)) {
         LLVMValueRef value = LLVMGetOperand(i, 0);
-        a = ln_operand_of(f, value, 0, i);
+        a = ln_ir_operand(f, value, 0, i);
         if (parts_of(LLVMTypeOf(value)) > 1)
-            b = ln_operand_of(f, value, 1, i);
+            b = ln_ir_operand(f, value, 1, i);
     }
     made = ln_emit(f, i, LN_RETURN, 64);
     made->a = a;
@@ -431,9 +431,9 @@ static void translate(struct ln_function *f, LLVMValueRef i)
     enum ln_code code;
     if (binary_code(opcode, &code)) {
         unsigned width = ln_width(f, LLVMTypeOf(i), i);
-        struct ln_operand a = ln_operand_of(f, LLVMGetOperand(i, 0), 0, i);
+        struct ln_operand a = ln_ir_operand(f, LLVMGetOperand(i, 0), 0, i);
         ln_emit_binary(f, i,
-                       (struct ln_binary){ code, width, ln_result(f, i, 0), a, ln_operand_of(f, LLVMGetOperand(i, 1),
+                       (struct ln_binary){ code, width, ln_result(f, i, 0), a, ln_ir_operand(f, LLVMGetOperand(i, 1),
                                            0, i) });
         return;
     }

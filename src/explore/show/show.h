@@ -4,8 +4,8 @@
  *
  * The expression is the one of the source where the compiler's line table leads to one that fits the address and the
  * size of the access; else what is at the address has a name of its own (explore/show/names.h). */
-#ifndef LN_EXPLORE_SHOW_H
-#define LN_EXPLORE_SHOW_H
+#ifndef LN_EXPLORE_SHOW_SHOW_H
+#define LN_EXPLORE_SHOW_SHOW_H
 
 #include "base/arena.h"
 #include "base/vec.h"

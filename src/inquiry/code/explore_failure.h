@@ -1,6 +1,6 @@
 /* What a run of the explorer did wrong, in words. */
-#ifndef LN_INQUIRY_EXPLORE_FAILURE_H
-#define LN_INQUIRY_EXPLORE_FAILURE_H
+#ifndef LN_INQUIRY_CODE_EXPLORE_FAILURE_H
+#define LN_INQUIRY_CODE_EXPLORE_FAILURE_H
 
 #include "base/str.h"
 #include "explore/explore.h"

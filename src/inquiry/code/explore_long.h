@@ -1,6 +1,6 @@
 /* Of which loops and calls, as they go on for long, `linnet explore` did not try all. */
-#ifndef LN_INQUIRY_EXPLORE_LONG_H
-#define LN_INQUIRY_EXPLORE_LONG_H
+#ifndef LN_INQUIRY_CODE_EXPLORE_LONG_H
+#define LN_INQUIRY_CODE_EXPLORE_LONG_H
 
 #include "base/memory.h"
 #include "base/str.h"

@@ -1,6 +1,6 @@
 /* What `linnet explore` did not see, and what of it the user has accepted by name. */
-#ifndef LN_INQUIRY_EXPLORE_UNSEEN_H
-#define LN_INQUIRY_EXPLORE_UNSEEN_H
+#ifndef LN_INQUIRY_CODE_EXPLORE_UNSEEN_H
+#define LN_INQUIRY_CODE_EXPLORE_UNSEEN_H
 
 #include "base/memory.h"
 #include "base/str.h"

@@ -352,12 +352,14 @@ bool ln_value_is_word(ln_value value)
 enum ln_status ln_value_fingerprint(const struct ln_values *values, ln_value value, ln_value *out)
 {
     struct ln_str text;
+    bool failed;
     *out = value;
     if (ln_value_is_word(value))
         return LN_OK;
     ln_str_init(&text, values->arena.memory);
     ln_value_write(values, value, &text);
     *out = (ln_value){ ln_hash(ln_str_borrow(&text), text.length) << 3 | (uint64_t)tag_of(value) };
+    failed = text.failed;
     ln_str_fini(&text);
-    return text.failed ? LN_NO_MEMORY : LN_OK;
+    return failed ? LN_NO_MEMORY : LN_OK;
 }

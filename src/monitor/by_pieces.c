@@ -45,8 +45,8 @@ static void give_up(struct ln_monitor_way *way, enum ln_reason reason, const cha
 /* It was judged. */
 static void settle(struct ln_monitor_way *way, enum ln_verdict verdict, enum ln_reason reason)
 {
-    static const char *const why[] = { [LN_REASON_TIME] = "a piece took too long",
-                                       [LN_REASON_MEMORY] = "a piece took too much memory",
+    static const char *const why[] = { [LN_REASON_TIME] = "there was no time left for a piece",
+                                       [LN_REASON_MEMORY] = "there was no memory left for a piece",
                                        [LN_REASON_INTERRUPTED] = "it was interrupted",
                                        [LN_REASON_BOUND] = "the object may be in too many states" };
     struct pieces *p = way->self;
@@ -193,6 +193,13 @@ static enum ln_status begin(struct ln_monitor_way *way, const struct ln_monitor_
     return status;
 }
 
+static void statistics(const struct ln_monitor_way *way, struct ln_str *out)
+{
+    const struct pieces *p = way->self;
+    ln_str_format(out, ", pieces: %llu, operations in the one that has begun: %zu\n", (unsigned long long)way->pieces,
+                  p->building ? p->piece.operations.length : 0);
+}
+
 bool ln_way_piece(struct ln_monitor_way *way, const struct ln_history **piece, const struct ln_spec **spec)
 {
     struct pieces *p = way->self;
@@ -207,4 +214,5 @@ bool ln_way_piece(struct ln_monitor_way *way, const struct ln_history **piece, c
 
 const struct ln_monitor_way_class ln_way_pieces = {
     .method = LN_METHOD_PIECEWISE, .decides = true, .begin = begin, .take = take, .free = end,
+    .statistics = statistics,
 };

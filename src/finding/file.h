@@ -23,6 +23,9 @@ enum ln_status ln_finding_save(const struct ln_finding *finding, const char *pat
 /* `linnet-NAME.finding`, or `linnet-NAME-2.finding` when there is such a file, and so on: one that is free. */
 void ln_finding_free_name(const char *name, char path[LN_SAVED_PATH]);
 
+/* By its name: does it end with .finding? */
+bool ln_finding_is_file(const char *path);
+
 struct ln_finding_reader;
 
 /* LN_BAD_INPUT, with `file:line:column:`, when it is no file of findings, or one of a version that is not read any more. */

@@ -27,6 +27,13 @@ static enum ln_status fail_at(const struct ln_finding_reader *reader, uint64_t l
                    column, message);
 }
 
+bool ln_finding_is_file(const char *path)
+{
+    static const char end[] = ".finding";
+    size_t length = strlen(path);
+    return length > sizeof end - 1 && strcmp(path + length - (sizeof end - 1), end) == 0;
+}
+
 /* ---- the first line of all ---- */
 
 static bool begins(struct ln_text line, const char *word)

@@ -1,6 +1,7 @@
 #include "inquiry/check.h"
 
 #include "check/min_skew.h"
+#include "finding/file.h"
 #include "inquiry/binding.h"
 #include "inquiry/judge.h"
 
@@ -110,8 +111,9 @@ static void check_history(struct file_checking *checking, const struct ln_reader
                           const struct ln_history *history, unsigned number)
 {
     const struct ln_check_asked *asked = checking->asked;
-    const char *own = asked->spec->own ? asked->spec->name : checking->binding.spec.class == checking->binding.otherwise
-                                                                 ? checking->path : NULL;
+    const char *own = asked->spec->own                                             ? asked->spec->name
+                      : checking->binding.spec.class == checking->binding.otherwise ? checking->path
+                                                                                    : NULL;
     struct ln_judged judged = { .history = history };
     struct ln_str id;
     ln_str_init(&id, checking->memory);
@@ -143,6 +145,19 @@ static enum ln_status check_all(struct file_checking *checking, struct ln_reader
     return status;
 }
 
+/* A finding that was judged by serial executions has them with it: where nobody says what the object is, they do. */
+static enum ln_status look_for_serial(struct file_checking *checking, struct ln_error *error)
+{
+    struct ln_error none;
+    enum ln_status status;
+    if (checking->asked->spec->name || !ln_finding_is_file(checking->path))
+        return LN_OK;
+    status = ln_observed_load(&checking->observed, checking->path, checking->memory, &none);
+    if (!status)
+        checking->binding.otherwise = ln_observed_class(checking->observed);
+    return status == LN_NO_MEMORY ? ln_fail(error, status, "out of memory") : LN_OK;
+}
+
 enum ln_status ln_check_file(const struct ln_check_asked *asked, const char *path, struct ln_memory *memory,
                              struct ln_error *error)
 {
@@ -154,7 +169,9 @@ enum ln_status ln_check_file(const struct ln_check_asked *asked, const char *pat
     enum ln_status status;
     ln_binding_init(&checking.binding, asked->spec);
     fresh_budget(&checking);
-    status = ln_reader_open(&reader, path, &reading, memory, error);
+    status = look_for_serial(&checking, error);
+    if (!status)
+        status = ln_reader_open(&reader, path, &reading, memory, error);
     if (!status)
         status = check_all(&checking, reader, error);
     if (status == LN_NO_MEMORY)
@@ -164,5 +181,6 @@ enum ln_status ln_check_file(const struct ln_check_asked *asked, const char *pat
         status = LN_OK;
     }
     ln_reader_close(reader);
+    ln_observed_free(checking.observed);
     return status;
 }

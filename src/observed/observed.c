@@ -4,6 +4,7 @@
  * method of the class, chosen while a history is bound. */
 #include "observed/observed.h"
 
+#include "finding/file.h"
 #include "format/reader.h"
 
 #include <stdio.h>
@@ -302,11 +303,9 @@ static enum ln_status add_history(const struct serial_reading *reading)
     return status;
 }
 
-static enum ln_status read_all(struct ln_observed *observed, struct ln_error *error)
+static enum ln_status read_histories(struct ln_observed *observed, struct ln_reader *reader, struct ln_error *error)
 {
-    struct ln_reader_options options = { .format = "native" };
-    struct ln_reader *reader = NULL;
-    enum ln_status status = ln_reader_open(&reader, observed->path, &options, observed->memory, error);
+    enum ln_status status = LN_OK;
     bool found = true;
     while (!status && found) {
         struct ln_history history;
@@ -319,9 +318,60 @@ static enum ln_status read_all(struct ln_observed *observed, struct ln_error *er
                                observed->path, history.cut_line);
         ln_history_fini(&history);
     }
-    ln_reader_close(reader);
     if (!status && observed->nodes.length == 1)
         status = ln_fail(error, LN_BAD_INPUT, "%s: there are no operations in it", observed->path);
+    return status;
+}
+
+static enum ln_status read_serial(struct ln_observed *observed, const struct ln_str *serial, struct ln_error *error)
+{
+    struct ln_reader_options options = { .format = "native" };
+    struct ln_reader *reader = NULL;
+    enum ln_status status;
+    if (!serial->length)
+        return ln_fail(error, LN_BAD_INPUT, "%s: there are no serial executions in it", observed->path);
+    status = ln_reader_open_bytes(&reader, observed->path, ln_str_borrow(serial), serial->length, &options,
+                                  observed->memory, error);
+    if (!status)
+        status = read_histories(observed, reader, error);
+    ln_reader_close(reader);
+    return status;
+}
+
+/* Of several findings, each may have been judged by serial executions of its own. */
+static enum ln_status read_finding(struct ln_observed *observed, struct ln_error *error)
+{
+    struct ln_finding_reader *reader = NULL;
+    struct ln_finding finding, other;
+    bool found = false, more = false;
+    enum ln_status status = ln_finding_open(&reader, observed->path, observed->memory, error);
+    if (!status)
+        status = ln_finding_next(reader, &finding, &found, error);
+    if (found) {
+        status = read_serial(observed, &finding.serial, error);
+        ln_finding_fini(&finding);
+    }
+    if (!status)
+        status = ln_finding_next(reader, &other, &more, error);
+    if (more) {
+        ln_finding_fini(&other);
+        status = ln_fail(error, LN_BAD_INPUT, "%s: there are several findings in it, expected one", observed->path);
+    }
+    ln_finding_close(reader);
+    return status;
+}
+
+static enum ln_status read_all(struct ln_observed *observed, struct ln_error *error)
+{
+    struct ln_reader_options options = { .format = "native" };
+    struct ln_reader *reader = NULL;
+    enum ln_status status;
+    if (ln_finding_is_file(observed->path))
+        return read_finding(observed, error);
+    status = ln_reader_open(&reader, observed->path, &options, observed->memory, error);
+    if (!status)
+        status = read_histories(observed, reader, error);
+    ln_reader_close(reader);
     return status;
 }
 
@@ -353,7 +403,7 @@ bool ln_observed_is_file(const char *spec)
 {
     static const char end[] = ".serial";
     size_t length = strlen(spec);
-    return length > sizeof end - 1 && strcmp(spec + length - (sizeof end - 1), end) == 0;
+    return ln_finding_is_file(spec) || (length > sizeof end - 1 && strcmp(spec + length - (sizeof end - 1), end) == 0);
 }
 
 static void make_class(struct ln_observed *observed)

@@ -1,5 +1,6 @@
 /* Serial histories as a specification: what an object did when its calls were made one after the other (a file
- * FILE.serial, linnet-history(5)) as a class like the built-in ones.
+ * FILE.serial, linnet-history(5), or the serial executions in a FILE.finding, linnet-finding(5)) as a class like the
+ * built-in ones.
  *
  * It accepts exactly the orders in which each process makes the same calls, with the same results, as in one of the
  * histories, or up to some point of one. A call may wait where a stuck history ends in it. */

@@ -92,7 +92,7 @@ for command in $("$manual" commands); do
 done
 [ -s "$prefix/share/man/man1/linnet.1" ] || wrong "no man page of linnet"
 [ -s "$prefix/share/man/man5/linnet-history.5" ] || wrong "no man page of the format"
-[ -s "$prefix/share/man/man5/linnet-certificate.5" ] || wrong "no man page of certificates"
+[ -s "$prefix/share/man/man5/linnet-finding.5" ] || wrong "no man page of findings"
 for file in bash-completion/completions/linnet zsh/site-functions/_linnet; do
     [ -s "$prefix/share/$file" ] || wrong "no $file"
 done

@@ -139,7 +139,8 @@ typedef void linnet_tell(void *context, const linnet_finding *finding);
 
 /* Judges every history of a file ("-" is standard input) and calls `tell` for each, from the calling thread. What
  * `options` (NULL: the defaults) do not say of the object, the file may. Status and `message` as above, with the place in
- * the file; those that were told before are as they are. */
+ * the file; those that were told before are as they are. A file that is too large for its time or memory is told as
+ * unknown. */
 LINNET_API linnet_status linnet_check_file(const char *path, const linnet_options *options, linnet_tell *tell,
                                            void *context, char *message, size_t room);
 
@@ -174,7 +175,7 @@ LINNET_API const char *linnet_finding_explanation(const linnet_finding *finding)
 LINNET_API const char *linnet_finding_pattern(const linnet_finding *finding);
 
 LINNET_API size_t linnet_finding_operations(const linnet_finding *finding);
-/* CPU time in seconds that the program took meanwhile, and the most memory in bytes that judging took. */
+/* CPU time in seconds that the program took meanwhile, and the most memory in bytes that it has had so far. */
 LINNET_API double linnet_finding_seconds(const linnet_finding *finding);
 LINNET_API uint64_t linnet_finding_memory(const linnet_finding *finding);
 /* Of a file: its last line, if that lacks its end and was read as far as it goes; else 0. */

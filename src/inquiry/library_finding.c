@@ -95,24 +95,12 @@ bool ln_library_finding_take(linnet_finding *finding, const struct ln_finding *f
            !words->why.failed && !words->after.failed && !finding->id.failed && !finding->text.failed && !json->failed;
 }
 
-bool ln_library_finding_judged(linnet_finding *finding, enum ln_engine engine, const struct ln_judged *judged)
+bool ln_library_finding_judged(linnet_finding *finding, const struct ln_judged *judged, const struct ln_finding *found)
 {
-    struct ln_finding found;
-    bool fits = take_evidence(finding, judged) && !finding->explanation.failed;
+    bool fits = take_evidence(finding, judged);
     finding->operations = judged->history->operations.length;
     finding->cut_line = judged->history->cut_line;
-    ln_finding_init(&found, engine, &finding->memory);
-    ln_str_text(&found.id, judged->id);
-    found.verdict = judged->outcome->verdict;
-    found.reason = judged->outcome->reason;
-    found.methods = judged->outcome->methods;
-    found.seconds = judged->seconds;
-    found.memory_peak = judged->memory;
-    ln_report_words(judged, false, &found);
-    ln_report_parts(judged, &found);
-    fits &= ln_library_finding_take(finding, &found);
-    ln_finding_fini(&found);
-    return fits;
+    return ln_library_finding_take(finding, found) && fits && !finding->explanation.failed;
 }
 
 /* ---- asking ---- */

@@ -25,7 +25,7 @@ linnet_finding *ln_library_finding_new(void);
 
 /* Fills it with what was found, once: verdict, text, JSON and cost. False when memory is refused: then it is not whole. */
 bool ln_library_finding_take(linnet_finding *finding, const struct ln_finding *found);
-/* The same with all that there is of a history that was judged. */
-bool ln_library_finding_judged(linnet_finding *finding, enum ln_engine engine, const struct ln_judged *judged);
+/* The same for a history that was judged, with its witness or core. */
+bool ln_library_finding_judged(linnet_finding *finding, const struct ln_judged *judged, const struct ln_finding *found);
 
 #endif

@@ -84,6 +84,7 @@ static bool tell_piece(struct monitor_sink *m, const struct ln_history *piece, c
     struct ln_budget budget;
     struct ln_error error = { 0 };
     struct ln_judged judged = { .id = id, .history = piece, .spec = spec };
+    struct ln_finding found;
     bool shown;
     snprintf(id, sizeof id, "piece %llu", (unsigned long long)atomic_load(&m->pieces) + 1);
     ln_outcome_init(&outcome, &m->memory);
@@ -93,7 +94,10 @@ static bool tell_piece(struct monitor_sink *m, const struct ln_history *piece, c
             outcome.verdict == LN_VIOLATED;
     if (shown) {
         judged.memory = atomic_load(&m->memory.peak);
-        ln_library_finding_judged(m->finding, LN_ENGINE_MONITOR, &judged); /* without memory for all, some of it */
+        ln_finding_init(&found, LN_ENGINE_MONITOR, &m->finding->memory);
+        ln_report_judged(&judged, &(struct ln_style){ .width = 80 }, &found);
+        ln_library_finding_judged(m->finding, &judged, &found); /* without memory for all, some of it */
+        ln_finding_fini(&found);
         tell(m);
     }
     ln_core_fini(&core);

@@ -42,6 +42,16 @@ void ln_finding_fini(struct ln_finding *finding)
     ln_arena_fini(&finding->arena);
 }
 
+bool ln_finding_is_whole(struct ln_finding *finding)
+{
+    struct ln_str *texts[TEXTS];
+    bool whole = !finding->subject.texts.failed && !finding->coverage.texts.failed && !finding->evidence.texts.failed;
+    list_texts(finding, texts);
+    for (size_t i = 0; i < TEXTS; i++)
+        whole &= !texts[i]->failed;
+    return whole;
+}
+
 /* NULL: memory was refused. */
 static const char *keep(struct ln_finding *finding, const char *text)
 {

@@ -55,6 +55,8 @@ struct ln_finding {
 
 void ln_finding_init(struct ln_finding *finding, enum ln_engine engine, struct ln_memory *memory);
 void ln_finding_fini(struct ln_finding *finding);
+/* False when memory was refused for any of its texts. */
+bool ln_finding_is_whole(struct ln_finding *finding);
 
 /* Copies of rows and names go to its arena. False when memory is refused. */
 bool ln_finding_thread(struct ln_finding *finding, const char *name);

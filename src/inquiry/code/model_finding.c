@@ -118,5 +118,5 @@ enum ln_status ln_modelling_tell(struct ln_modelling *m, struct ln_model_scene *
     ln_model_say_coverage(m, &finding->coverage);
     finding->seconds = (double)(ln_cpu_time() - m->cpu) / 1e9;
     finding->memory_peak = ln_peak_memory();
-    return LN_OK;
+    return ln_finding_is_whole(finding) ? LN_OK : ln_fail(error, LN_INTERNAL, "out of memory while telling");
 }

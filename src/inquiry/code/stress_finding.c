@@ -109,6 +109,7 @@ static enum ln_status tell_violation(struct ln_stressing *s, struct ln_finding *
         status = ln_fail(error, LN_INTERNAL, "a round is violated one time and holds another");
     if (status)
         return status;
+    s->memory.limit = UINT64_MAX; /* what is left is small, and has to be told */
     finding->verdict = s->outcome.verdict;
     finding->reason = s->outcome.reason;
     finding->failure = finding->verdict == LN_VIOLATED ? "not linearizable" : NULL;
@@ -239,5 +240,7 @@ enum ln_status ln_stressing_tell(struct ln_stressing *s, struct ln_finding *find
     say_coverage(s, round, &finding->coverage);
     finding->seconds = (double)(ln_cpu_time() - s->cpu) / 1e9;
     finding->memory_peak = ln_peak_memory();
+    if (!status && !ln_finding_is_whole(finding))
+        return ln_fail(error, LN_INTERNAL, "out of memory while telling");
     return status;
 }

@@ -39,37 +39,49 @@ static enum ln_status check_order(const struct ln_history *history, const uint32
     return LN_OK;
 }
 
+/* What replaying needs, part after part. */
+struct witness_replay {
+    const struct ln_history *history;
+    const struct ln_spec *spec;
+    struct ln_memory *memory;
+    struct ln_error *error;
+    uint32_t *place, *part_of; /* of each operation: its position in the order + 1, or 0 */
+    struct ln_possible states;
+    struct ln_cursor cursor;
+};
+
 /* Replays one part's operations in place. *lost: that cannot tell. */
-static enum ln_status advance_part(const struct ln_history *history, const struct ln_spec *spec, const uint32_t *order,
-                                   size_t count, struct ln_cursor *cursor, bool *lost, struct ln_error *error)
+static enum ln_status advance_part(struct witness_replay *replaying, const uint32_t *order, size_t count, bool *lost)
 {
+    const struct ln_spec *spec = replaying->spec;
+    struct ln_cursor *cursor = &replaying->cursor;
     ln_cursor_start(cursor);
     for (size_t i = 0; i < count; i++) {
-        struct ln_invocation invocation = ln_invocation_of(history, order[i]);
+        struct ln_invocation invocation = ln_invocation_of(replaying->history, order[i]);
         bool happened = spec->class->advance(spec, cursor, &invocation);
         if (cursor->failed)
-            return ln_fail(error, LN_NO_MEMORY, "out of memory");
+            return ln_fail(replaying->error, LN_NO_MEMORY, "out of memory");
         *lost = cursor->lost;
         if (*lost)
             return LN_OK;
         if (!happened)
-            return refuse(error, "cannot happen there", order[i]);
+            return refuse(replaying->error, "cannot happen there", order[i]);
     }
     return LN_OK;
 }
 
 /* Replays one part's operations from the initial state. */
-static enum ln_status replay_part(const struct ln_history *history, const struct ln_spec *spec, const uint32_t *order,
-                                  size_t count, struct ln_possible *states, struct ln_error *error)
+static enum ln_status replay_part(struct witness_replay *replaying, const uint32_t *order, size_t count)
 {
-    if (!ln_possible_start(states, spec))
-        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    struct ln_possible *states = &replaying->states;
+    if (!ln_possible_start(states, replaying->spec))
+        return ln_fail(replaying->error, LN_NO_MEMORY, "out of memory");
     for (size_t i = 0; i < count; i++) {
-        struct ln_invocation invocation = ln_invocation_of(history, order[i]);
-        if (!ln_possible_step(states, spec, &invocation))
-            return ln_fail(error, LN_NO_MEMORY, "out of memory");
+        struct ln_invocation invocation = ln_invocation_of(replaying->history, order[i]);
+        if (!ln_possible_step(states, replaying->spec, &invocation))
+            return ln_fail(replaying->error, LN_NO_MEMORY, "out of memory");
         if (states->now.states.length == 0)
-            return refuse(error, "cannot happen there", order[i]);
+            return refuse(replaying->error, "cannot happen there", order[i]);
     }
     return LN_OK;
 }
@@ -86,40 +98,28 @@ static void group(const uint32_t *part_of, uint32_t parts, const uint32_t *order
         grouped[--starts[part_of[order[i]] + 1]] = order[i];
 }
 
-/* What replaying needs, part after part. */
-struct witness_replay {
-    const struct ln_history *history;
-    const struct ln_spec *spec;
-    struct ln_possible states;
-    struct ln_cursor cursor;
-};
-
 /* In place if that can be; *lost: it cannot, and nothing is known. */
-static enum ln_status try_in_place(struct witness_replay *replaying, const uint32_t *order, size_t count, bool *lost,
-                                   struct ln_error *error)
+static enum ln_status try_in_place(struct witness_replay *replaying, const uint32_t *order, size_t count, bool *lost)
 {
     *lost = true;
     if (!replaying->spec->class->advance)
         return LN_OK;
     *lost = false;
-    return advance_part(replaying->history, replaying->spec, order, count, &replaying->cursor, lost, error);
+    return advance_part(replaying, order, count, lost);
 }
 
-static enum ln_status replay_one(struct witness_replay *replaying, const uint32_t *order, size_t count,
-                                 struct ln_error *error)
+static enum ln_status replay_one(struct witness_replay *replaying, const uint32_t *order, size_t count)
 {
     bool lost;
-    enum ln_status status = try_in_place(replaying, order, count, &lost, error);
-    return status || !lost ? status
-                           : replay_part(replaying->history, replaying->spec, order, count, &replaying->states, error);
+    enum ln_status status = try_in_place(replaying, order, count, &lost);
+    return status || !lost ? status : replay_part(replaying, order, count);
 }
 
-/* By part; part_of is room for one number per operation. */
-static enum ln_status replay_divided(struct witness_replay *replaying, const uint32_t *order, size_t count,
-                                     struct ln_memory *memory, uint32_t *part_of, struct ln_error *error)
+static enum ln_status replay_divided(struct witness_replay *replaying, const uint32_t *order, size_t count)
 {
+    struct ln_memory *memory = replaying->memory;
     uint32_t parts = 0, *starts = NULL, *grouped = NULL;
-    enum ln_status status = ln_spec_parts(replaying->spec, replaying->history, memory, part_of, &parts);
+    enum ln_status status = ln_spec_parts(replaying->spec, replaying->history, memory, replaying->part_of, &parts);
     if (!status) {
         starts = ln_take_zeroed(memory, (parts + 2) * sizeof *starts);
         grouped = ln_take(memory, count * sizeof *grouped);
@@ -127,12 +127,12 @@ static enum ln_status replay_divided(struct witness_replay *replaying, const uin
             status = LN_NO_MEMORY;
     }
     if (status) {
-        ln_fail(error, status, "out of memory");
+        ln_fail(replaying->error, status, "out of memory");
     } else {
-        group(part_of, parts, order, count, starts, grouped);
+        group(replaying->part_of, parts, order, count, starts, grouped);
         for (uint32_t p = 0; p < parts && !status; p++) {
             size_t start = starts[p + 1], end = p + 1 < parts ? starts[p + 2] : count;
-            status = replay_one(replaying, grouped + start, end - start, error);
+            status = replay_one(replaying, grouped + start, end - start);
         }
     }
     ln_give(memory, starts, (parts + 2) * sizeof *starts);
@@ -140,62 +140,82 @@ static enum ln_status replay_divided(struct witness_replay *replaying, const uin
     return status;
 }
 
-static enum ln_status replay_parts(const struct ln_history *history, const struct ln_spec *spec, const uint32_t *order,
-                                   size_t count, struct ln_memory *memory, uint32_t *part_of, struct ln_error *error)
+static enum ln_status replay_parts(struct witness_replay *replaying, const uint32_t *order, size_t count)
 {
-    struct witness_replay replaying = { .history = history, .spec = spec };
     enum ln_status status = LN_OK;
     bool lost = true;
-    ln_possible_init(&replaying.states, memory);
-    ln_cursor_init(&replaying.cursor, memory);
     /* One object in place is cheaper than its parts one by one. */
-    if (!ln_spec_several_objects(spec, history))
-        status = try_in_place(&replaying, order, count, &lost, error);
-    if (!status && lost)
-        status = replay_divided(&replaying, order, count, memory, part_of, error);
-    ln_possible_fini(&replaying.states);
-    ln_cursor_fini(&replaying.cursor);
-    return status;
+    if (!ln_spec_several_objects(replaying->spec, replaying->history))
+        status = try_in_place(replaying, order, count, &lost);
+    return !status && lost ? replay_divided(replaying, order, count) : status;
+}
+
+/* False when memory is refused; to be ended all the same. */
+static bool begin(struct witness_replay *replaying, const struct ln_history *history, const struct ln_spec *spec,
+                  struct ln_memory *memory, struct ln_error *error)
+{
+    size_t bytes = history->operations.length * sizeof(uint32_t);
+    *replaying = (struct witness_replay){ .history = history, .spec = spec, .memory = memory, .error = error,
+                                          .place = ln_take_zeroed(memory, bytes), .part_of = ln_take(memory, bytes) };
+    ln_possible_init(&replaying->states, memory);
+    ln_cursor_init(&replaying->cursor, memory);
+    return replaying->place && replaying->part_of;
+}
+
+static void end(struct witness_replay *replaying)
+{
+    size_t bytes = replaying->history->operations.length * sizeof(uint32_t);
+    ln_give(replaying->memory, replaying->place, bytes);
+    ln_give(replaying->memory, replaying->part_of, bytes);
+    ln_possible_fini(&replaying->states);
+    ln_cursor_fini(&replaying->cursor);
 }
 
 enum ln_status ln_replay(const struct ln_history *history, const struct ln_spec *spec, const uint32_t *order,
                          size_t count, struct ln_memory *memory, struct ln_error *error)
 {
-    size_t operations = history->operations.length;
-    uint32_t *place = ln_take_zeroed(memory, operations * sizeof *place);
-    enum ln_status status;
-    if (!place)
-        return ln_fail(error, LN_NO_MEMORY, "out of memory");
-    status = check_order(history, order, count, place, error);
-    for (uint32_t i = 0; i < operations && !status; i++)
-        if (history->operations.at[i].fate == LN_COMPLETED && !place[i])
+    struct witness_replay replaying;
+    enum ln_status status = begin(&replaying, history, spec, memory, error)
+                                ? check_order(history, order, count, replaying.place, error)
+                                : ln_fail(error, LN_NO_MEMORY, "out of memory");
+    for (uint32_t i = 0; i < history->operations.length && !status; i++)
+        if (history->operations.at[i].fate == LN_COMPLETED && !replaying.place[i])
             status = refuse(error, "is missing", i);
     if (!status && count)
-        status = replay_parts(history, spec, order, count, memory, place, error);
-    ln_give(memory, place, operations * sizeof *place);
+        status = replay_parts(&replaying, order, count);
+    end(&replaying);
     return status;
 }
 
-/* Everything that belongs into the order is there, and nothing else. Part by part, `mine` becomes what is replayed. */
-static enum ln_status check_stuck_order(const struct ln_history *history, uint32_t pending, const uint32_t *order,
-                                        size_t count, const uint32_t *place, const uint32_t *part_of, uint32_t *mine,
-                                        size_t *mine_count, struct ln_error *error)
+/* An operation that waits, and the order of what happened before. */
+struct stuck_replay {
+    uint32_t pending;
+    const uint32_t *order;
+    size_t count;
+};
+
+/* Of its part, into `mine`: how many. */
+static size_t pick_part(const struct witness_replay *replaying, const struct stuck_replay *stuck, uint32_t *mine)
 {
+    size_t picked = 0;
+    for (size_t i = 0; i < stuck->count; i++)
+        if (replaying->part_of[stuck->order[i]] == replaying->part_of[stuck->pending])
+            mine[picked++] = stuck->order[i];
+    return picked;
+}
+
+/* Everything that belongs into the order is there, and nothing else. `whole`: of all parts. */
+static enum ln_status check_stuck_order(const struct witness_replay *replaying, uint32_t pending, bool whole)
+{
+    const struct ln_history *history = replaying->history;
     const struct ln_operation *operations = history->operations.at;
-    bool whole = history->linked; /* then orders of parts need not fit together */
-    *mine_count = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (part_of[order[i]] == part_of[pending])
-            mine[(*mine_count)++] = order[i];
-        else
-            whole = true;
-    }
+    const uint32_t *part_of = replaying->part_of;
     for (uint32_t i = 0; i < history->operations.length; i++) {
         bool wanted = operations[i].fate == LN_COMPLETED && (whole || part_of[i] == part_of[pending]);
-        if (wanted && !place[i])
-            return refuse(error, "is missing", i);
-        if (!wanted && place[i])
-            return refuse(error, "does not belong there", i);
+        if (wanted && !replaying->place[i])
+            return refuse(replaying->error, "is missing", i);
+        if (!wanted && replaying->place[i])
+            return refuse(replaying->error, "does not belong there", i);
     }
     return LN_OK;
 }
@@ -210,27 +230,26 @@ static bool any_waits(const struct ln_spec *spec, const struct ln_history *histo
     return false;
 }
 
-static enum ln_status replay_stuck(const struct ln_history *history, const struct ln_spec *spec, uint32_t pending,
-                                   const uint32_t *order, size_t count, uint32_t *place, uint32_t *part_of,
-                                   uint32_t *mine, struct ln_memory *memory, struct ln_error *error)
+/* `mine` has room for all of the order. */
+static enum ln_status replay_stuck(struct witness_replay *replaying, const struct stuck_replay *stuck, uint32_t *mine)
 {
-    struct ln_possible states;
+    const struct ln_history *history = replaying->history;
     uint32_t parts;
-    size_t mine_count;
-    enum ln_status status = check_order(history, order, count, place, error);
-    if (!status && ln_spec_parts(spec, history, memory, part_of, &parts))
-        status = ln_fail(error, LN_NO_MEMORY, "out of memory");
+    size_t mine_count = 0;
+    enum ln_status status = check_order(history, stuck->order, stuck->count, replaying->place, replaying->error);
+    if (!status && ln_spec_parts(replaying->spec, history, replaying->memory, replaying->part_of, &parts))
+        status = ln_fail(replaying->error, LN_NO_MEMORY, "out of memory");
+    if (!status) {
+        mine_count = pick_part(replaying, stuck, mine);
+        /* Where operations are linked, orders of parts need not fit together. */
+        status = check_stuck_order(replaying, stuck->pending, history->linked || mine_count < stuck->count);
+    }
+    if (!status && mine_count < stuck->count)
+        status = replay_parts(replaying, stuck->order, stuck->count);
     if (!status)
-        status = check_stuck_order(history, pending, order, count, place, part_of, mine, &mine_count, error);
-    if (!status && mine_count < count)
-        status = replay_parts(history, spec, order, count, memory, part_of, error);
-    if (status)
-        return status;
-    ln_possible_init(&states, memory);
-    status = replay_part(history, spec, mine, mine_count, &states, error);
-    if (!status && !any_waits(spec, history, pending, &states.now))
-        status = refuse(error, "need not wait there", pending);
-    ln_possible_fini(&states);
+        status = replay_part(replaying, mine, mine_count);
+    if (!status && !any_waits(replaying->spec, history, stuck->pending, &replaying->states.now))
+        status = refuse(replaying->error, "need not wait there", stuck->pending);
     return status;
 }
 
@@ -238,16 +257,17 @@ enum ln_status ln_replay_stuck(const struct ln_history *history, const struct ln
                                const uint32_t *order, size_t count, struct ln_memory *memory, struct ln_error *error)
 {
     size_t bytes = history->operations.length * sizeof(uint32_t);
-    uint32_t *place = ln_take_zeroed(memory, bytes), *part_of = ln_take(memory, bytes), *mine = ln_take(memory, bytes);
-    enum ln_status status = LN_NO_MEMORY;
+    uint32_t *mine = ln_take(memory, bytes);
+    struct witness_replay replaying;
+    enum ln_status status;
+    bool ready = begin(&replaying, history, spec, memory, error) && mine;
     if (count > history->operations.length)
         status = refuse(error, "stands in it twice", order[0]);
-    else if (place && part_of && mine)
-        status = replay_stuck(history, spec, pending, order, count, place, part_of, mine, memory, error);
+    else if (ready)
+        status = replay_stuck(&replaying, &(struct stuck_replay){ pending, order, count }, mine);
     else
-        ln_fail(error, status, "out of memory");
-    ln_give(memory, place, bytes);
-    ln_give(memory, part_of, bytes);
+        status = ln_fail(error, LN_NO_MEMORY, "out of memory");
+    end(&replaying);
     ln_give(memory, mine, bytes);
     return status;
 }

@@ -9,17 +9,17 @@
 /* The whole history as one problem: for the oracle, for families of schedules (which are those of a history), where there
  * is one part only, and where parts cannot be judged apart. */
 static enum ln_status check_undivided(const struct ln_history *history, const struct ln_spec *spec,
-                                      enum ln_algorithm algorithm, uint32_t depth, uint32_t k,
-                                      struct ln_budget *budget, struct ln_outcome *outcome)
+                                      const struct ln_check_options *options, struct ln_budget *budget,
+                                      struct ln_outcome *outcome)
 {
     struct ln_spec product = ln_spec_product(spec);
     struct ln_problem problem = { history, ln_spec_several_objects(spec, history) ? &product : spec, history->events.at,
                                   history->events.length, LN_NO_OP, 0 };
     struct ln_ladder ladder;
-    enum ln_status status = ln_ladder_init(&ladder, algorithm, budget->memory);
-    if (depth)
-        ladder.depth = depth;
-    ladder.k = k;
+    enum ln_status status = ln_ladder_init(&ladder, options->algorithm, budget->memory);
+    if (options->depth)
+        ladder.depth = options->depth;
+    ladder.k = options->k;
     ln_outcome_clear(outcome);
     outcome->parts = 1;
     if (!status)
@@ -152,7 +152,8 @@ enum ln_status ln_check(const struct ln_history *history, const struct ln_spec *
     bool joined = false;
     enum ln_status status = LN_OK;
     if (apart && goes_together(history, spec, options->algorithm)) {
-        status = check_undivided(history, spec, LN_ALGORITHM_PATTERN, 0, 0, budget, outcome);
+        status = check_undivided(history, spec, &(struct ln_check_options){ .algorithm = LN_ALGORITHM_PATTERN }, budget,
+                                 outcome);
         apart = !status && outcome->declined;
         joined = !apart;
         if (apart)
@@ -163,8 +164,7 @@ enum ln_status ln_check(const struct ln_history *history, const struct ln_spec *
     if (!status && apart && !joined && history->skews.length && history->times.length)
         status = check_with_less_skew(history, spec, options, budget, outcome, &joined);
     if (!status && !joined)
-        status = check_undivided(history, spec, options->algorithm, options->depth, options->k, budget,
-                                 outcome);
+        status = check_undivided(history, spec, options, budget, outcome);
     if (!status && outcome->verdict == LN_HOLDS)
         status = replay(history, spec, outcome, budget->memory, error);
     if (status == LN_NO_MEMORY) {

@@ -81,8 +81,8 @@ static void end_line(struct picture *p)
 }
 
 /* One line: the bars of all threads, the mark of the one that acts, and what it does. */
-static void draw_line(struct picture *p, uint32_t acting, const char *mark, const char *colour, const char *text,
-                      size_t length, size_t indent)
+static void draw_line(struct picture *p, uint32_t acting, const char *mark, const char *colour,
+                      struct ln_text text, size_t indent)
 {
     for (uint32_t t = 0; t < p->count; t++) {
         const struct thread *thread = &p->threads[t];
@@ -91,10 +91,10 @@ static void draw_line(struct picture *p, uint32_t acting, const char *mark, cons
         else if (thread->open)
             put_glyph(p, thread->lane, faint, p->glyphs->lane);
         if (t == acting && !p->graph)
-            put(p, thread->lane + LANE + indent, colour, text, length, thread->room - indent);
+            put(p, thread->lane + LANE + indent, colour, text.at, text.length, thread->room - indent);
     }
     if (p->graph)
-        put(p, p->text + indent, colour, text, length, p->threads[acting].room - indent);
+        put(p, p->text + indent, colour, text.at, text.length, p->threads[acting].room - indent);
     end_line(p);
 }
 
@@ -217,7 +217,7 @@ static void draw_entry(struct picture *p, const struct lane_entry *entry)
     do {
         size_t piece = piece_of(ln_str_borrow(&text) + at, text.length - at, thread->room - indent);
         const char *shown = ln_str_borrow(&text) + at;
-        draw_line(p, entry->thread, mark, colour, shown, without_spaces(shown, piece), indent);
+        draw_line(p, entry->thread, mark, colour, (struct ln_text){ shown, without_spaces(shown, piece) }, indent);
         at = skip_spaces(ln_str_borrow(&text), text.length, at + piece);
         indent = thread->room > SIDE_BY_SIDE / 2 ? CONTINUED : 0;
         mark = thread->open ? p->glyphs->lane : "";

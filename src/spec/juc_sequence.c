@@ -7,14 +7,15 @@
 
 enum { FIRST, LAST };
 
-static struct ln_reply insert(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
-                              int end, struct ln_reply done, struct ln_reply full, struct ln_next *next)
+/* False: it is full. */
+static bool insert(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in, int end,
+                   struct ln_next *next)
 {
     size_t length = ln_words(state);
     if (spec->count && length >= spec->count)
-        return full;
+        return false;
     ln_next_with(next, state, end == FIRST ? 0 : length, in->args[0]);
-    return done;
+    return true;
 }
 
 /* What had been added before the queue was full stays. */
@@ -65,12 +66,12 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
     enum ln_juc_method method = ln_juc_method(spec, in);
     switch (method) {
     case LN_JUC_REMAINING_CAPACITY: return ln_reply_number((int64_t)(spec->count - ln_words(state)));
-    case LN_JUC_ADD: return insert(spec, state, in, LAST, yes, full, next);
-    case LN_JUC_ADD_FIRST: return insert(spec, state, in, FIRST, null, full, next);
-    case LN_JUC_ADD_LAST: return insert(spec, state, in, LAST, null, full, next);
-    case LN_JUC_OFFER_FIRST: return insert(spec, state, in, FIRST, yes, no, next);
+    case LN_JUC_ADD: return insert(spec, state, in, LAST, next) ? yes : full;
+    case LN_JUC_ADD_FIRST: return insert(spec, state, in, FIRST, next) ? null : full;
+    case LN_JUC_ADD_LAST: return insert(spec, state, in, LAST, next) ? null : full;
+    case LN_JUC_OFFER_FIRST: return insert(spec, state, in, FIRST, next) ? yes : no;
     case LN_JUC_OFFER:
-    case LN_JUC_OFFER_LAST: return insert(spec, state, in, LAST, yes, no, next);
+    case LN_JUC_OFFER_LAST: return insert(spec, state, in, LAST, next) ? yes : no;
     case LN_JUC_ADD_ALL: return insert_all(spec, state, in, next);
     case LN_JUC_PEEK:
     case LN_JUC_PEEK_FIRST: return at_end(state, FIRST, false, null, next);

@@ -108,6 +108,14 @@ static bool make_way(struct ln_order_repair *repair, const uint32_t *order, size
     }
 }
 
+/* A window and what is known of it. */
+struct window {
+    const struct ln_checkpoint *checkpoint; /* where it starts; NULL: at the start */
+    size_t width;                           /* so many before the failure and after it */
+    size_t fixed;                           /* and so many beyond that stay in their places */
+    bool found;
+};
+
 /* What the order says next, without what comes too early. *end: there is no more. */
 static bool add_next(struct ln_order_repair *repair, const uint32_t *order, size_t count, size_t most, bool *end)
 {
@@ -125,9 +133,10 @@ static bool add_next(struct ln_order_repair *repair, const uint32_t *order, size
     return look_ahead(repair);
 }
 
-static bool choose_members(struct ln_order_repair *repair, uint32_t failed, const struct ln_checkpoint *checkpoint,
-                           const uint32_t *order, size_t count, size_t width, bool *end)
+static bool choose_members(struct ln_order_repair *repair, uint32_t failed, const struct window *window,
+                           const uint32_t *order, size_t count, bool *end)
 {
+    const struct ln_checkpoint *checkpoint = window->checkpoint;
     const struct ln_placing *follow = repair->follow;
     size_t start = checkpoint ? checkpoint->length : 0;
     repair->members.length = repair->points.length = repair->others.length = 0;
@@ -145,7 +154,7 @@ static bool choose_members(struct ln_order_repair *repair, uint32_t failed, cons
     for (size_t i = 0; i < follow->others.length; i++)
         if (!add_other(repair, follow->others.at[i]))
             return false;
-    return add_next(repair, order, count, width, end);
+    return add_next(repair, order, count, window->width + window->fixed, end);
 }
 
 /* ---- its events ---- */
@@ -229,14 +238,6 @@ static void forget_members(struct ln_order_repair *repair)
 }
 
 /* ---- searching it ---- */
-
-/* A window and what is known of it. */
-struct window {
-    const struct ln_checkpoint *checkpoint; /* where it starts; NULL: at the start */
-    size_t width;                           /* so many before the failure and after it */
-    size_t fixed;                           /* and so many beyond that stay in their places */
-    bool found;
-};
 
 static enum ln_status search_window(struct ln_order_repair *repair, struct window *window, struct freedom freedom)
 {
@@ -333,7 +334,7 @@ static enum ln_status try_window(struct ln_order_repair *repair, uint32_t failed
     enum ln_status status = LN_NO_MEMORY;
     bool end;
     window.checkpoint = ln_placing_checkpoint(repair->follow, window.width);
-    if (choose_members(repair, failed, window.checkpoint, order, count, window.width + window.fixed, &end)) {
+    if (choose_members(repair, failed, &window, order, count, &end)) {
         *last = !window.checkpoint && end && repair->level % 2;
         repair->windows++;
         repair->searched += repair->members.length + repair->others.length;

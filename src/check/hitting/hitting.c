@@ -376,14 +376,20 @@ static enum ln_status arrive_after(struct ln_hitting *hitting, size_t layer, uin
     return status;
 }
 
+/* A witness as far as it is traced back: from `end` on, where the state is `target`. */
+struct traced {
+    uint32_t target, end;
+    bool found; /* the latest part of it */
+};
+
 /* Do the elements of a sequence that are in the set lead from one of the states on the stack, from `start` on, to the
- * target? Then they are put before place *end of the witness, and *target is where they start from. */
+ * target? Then they are put before the end, and the target is where they start from. */
 static enum ln_status trace(struct ln_hitting *hitting, size_t start, const uint32_t *at, uint32_t count,
-                            const uint64_t *set, uint32_t *target, uint32_t *end, bool *found)
+                            const uint64_t *set, struct traced *traced)
 {
     size_t layer = 0, i;
     enum ln_status status = LN_OK;
-    uint32_t place = *end;
+    uint32_t place = traced->end;
     hitting->arrivals.length = 0;
     for (i = start; i < hitting->stack.length && !status; i++)
         if (!arrive(hitting, 0, (struct arrival){ hitting->stack.at[i], 0, false }))
@@ -395,37 +401,37 @@ static enum ln_status trace(struct ln_hitting *hitting, size_t start, const uint
         status = arrive_after(hitting, layer, at[i]);
         layer = before;
     }
-    for (i = layer; i < hitting->arrivals.length && hitting->arrivals.at[i].state != *target;)
+    for (i = layer; i < hitting->arrivals.length && hitting->arrivals.at[i].state != traced->target;)
         i++;
-    *found = !status && i < hitting->arrivals.length;
-    for (uint32_t j = count; *found && j-- > 0;) {
+    traced->found = !status && i < hitting->arrivals.length;
+    for (uint32_t j = count; traced->found && j-- > 0;) {
         if (!ln_set_has(set, at[j]))
             continue;
         assert(place);
         hitting->witness.at[--place] = hitting->arrivals.at[i].skipped ? UINT32_MAX : at[j];
         i = hitting->arrivals.at[i].from;
     }
-    if (*found) {
-        *target = hitting->arrivals.at[i].state;
-        *end = place;
+    if (traced->found) {
+        traced->target = hitting->arrivals.at[i].state;
+        traced->end = place;
     }
     return status;
 }
 
 /* The last segment of a schedule that leads to the target, if it is that of x. */
-static enum ln_status trace_by(struct ln_hitting *hitting, uint32_t level, uint32_t k, uint32_t x, uint32_t *target,
-                               uint32_t *end, bool *found)
+static enum ln_status trace_by(struct ln_hitting *hitting, uint32_t level, uint32_t k, uint32_t x,
+                               struct traced *traced)
 {
     struct ln_family *family = &hitting->family;
     size_t start = hitting->stack.length;
     const uint32_t *segment;
     uint32_t length, left = ln_family_cut(family, set_at(hitting, level), x, set_at(hitting, level + 1));
     enum ln_status status = reach(hitting, level + 1, left, k - 1);
-    *found = false;
+    traced->found = false;
     if (!status && hitting->stack.length > start) {
         status = ln_family_segment(family, x, &segment, &length);
         if (!status)
-            status = trace(hitting, start, segment, length, set_at(hitting, level), target, end, found);
+            status = trace(hitting, start, segment, length, set_at(hitting, level), traced);
     }
     hitting->stack.length = start;
     return status;
@@ -435,21 +441,21 @@ static enum ln_status trace_by(struct ln_hitting *hitting, uint32_t level, uint3
 static enum ln_status trace_witness(struct ln_hitting *hitting, uint32_t k, uint32_t target)
 {
     const struct ln_family *family = &hitting->family;
-    uint32_t end = family->count, level = 0;
+    struct traced traced = { target, family->count, true };
+    uint32_t level = 0;
     enum ln_status status = LN_OK;
-    bool found = true;
-    for (k = enough(end, k); k > 0 && !status && found; k = enough(end, k - 1), level++) {
+    for (k = enough(traced.end, k); k > 0 && !status && traced.found; k = enough(traced.end, k - 1), level++) {
         uint32_t x = ln_family_next(family, set_at(hitting, level), 0);
-        for (found = false; x < family->count && !status && !found;
+        for (traced.found = false; x < family->count && !status && !traced.found;
              x = ln_family_next(family, set_at(hitting, level), x + 1))
-            status = trace_by(hitting, level, k, x, &target, &end, &found);
+            status = trace_by(hitting, level, k, x, &traced);
     }
-    if (!status && found)
+    if (!status && traced.found)
         status = push_initial(hitting);
-    if (!status && found)
-        status = trace(hitting, 0, family->base.at, family->count, set_at(hitting, level), &target, &end, &found);
-    assert(status || !found || end == 0); /* the schedule is complete */
-    return status || found ? status : LN_INTERNAL;
+    if (!status && traced.found)
+        status = trace(hitting, 0, family->base.at, family->count, set_at(hitting, level), &traced);
+    assert(status || !traced.found || traced.end == 0); /* the schedule is complete */
+    return status || traced.found ? status : LN_INTERNAL;
 }
 
 static enum ln_status report_witness(const struct ln_hitting *hitting, struct ln_outcome *outcome)

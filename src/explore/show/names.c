@@ -271,9 +271,11 @@ static void write_character(uint64_t value, struct ln_str *out)
         write_number(value, 1, true, out);
 }
 
-void ln_names_write_value(const struct ln_names *names, uint64_t value, uint32_t length, uint64_t type, bool pointers,
-                          size_t step, struct ln_str *out)
+void ln_names_write_value(const struct ln_names *names, const struct ln_typed_value *typed, size_t step,
+                          struct ln_str *out)
 {
+    uint64_t value = typed->value, type = typed->type;
+    uint32_t length = typed->length;
     enum ln_scalar scalar = names->code ? ln_code_type_scalar(names->code, type) : LN_SCALAR_UNKNOWN;
     const char *constant = scalar == LN_SCALAR_ENUM ? ln_code_type_constant(names->code, type, value) : NULL;
     if (length < 8)
@@ -286,7 +288,7 @@ void ln_names_write_value(const struct ln_names *names, uint64_t value, uint32_t
         write_character(value, out);
     else if (scalar == LN_SCALAR_FLOAT && (length == 4 || length == 8))
         write_float(value, length, out);
-    else if (!value && (scalar == LN_SCALAR_POINTER || (pointers && scalar == LN_SCALAR_UNKNOWN)))
+    else if (!value && (scalar == LN_SCALAR_POINTER || (typed->pointers && scalar == LN_SCALAR_UNKNOWN)))
         ln_str_text(out, "NULL");
     else if (length == 8 && ln_names_is_address(names, value, step))
         ln_names_write_address(names, value, names->code ? ln_code_type_reach(names->code, type) : 0, step, out);

@@ -54,8 +54,14 @@ void ln_names_write_place(const struct ln_names *names, uint64_t address, uint64
 /* A pointer to something of that length, or of any if it is 0: `n1`, `&stack.top`. */
 void ln_names_write_address(const struct ln_names *names, uint64_t address, uint64_t length, size_t step,
                             struct ln_str *out);
-/* A value of `length` bytes; `type` 0: not known. `pointers`: those beside it are, so that 0 is NULL. */
-void ln_names_write_value(const struct ln_names *names, uint64_t value, uint32_t length, uint64_t type, bool pointers,
-                          size_t step, struct ln_str *out);
+
+struct ln_typed_value {
+    uint64_t value;
+    uint64_t type;   /* 0: not known */
+    uint32_t length; /* in bytes */
+    bool pointers;   /* those beside it are, so that 0 is NULL */
+};
+void ln_names_write_value(const struct ln_names *names, const struct ln_typed_value *typed, size_t step,
+                          struct ln_str *out);
 
 #endif

@@ -93,7 +93,8 @@ static void write_pointer(struct teller *t, const struct step_view *view)
 
 static void write_value(struct teller *t, const struct step_view *view, uint64_t value)
 {
-    ln_names_write_value(&t->names, value, view->step->length, view->type, view->pointers, view->index, &t->text);
+    const struct ln_typed_value typed = { value, view->type, view->step->length, view->pointers };
+    ln_names_write_value(&t->names, &typed, view->index, &t->text);
 }
 
 /* `name(&s->top`, and what comes between that and the bracket is up to the caller. */

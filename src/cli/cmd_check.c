@@ -1,5 +1,4 @@
 /* `linnet check`: is a recorded history linearizable? */
-#include "check/by_counting.h"
 #include "cli/exit.h"
 #include "cli/guard.h"
 #include "cli/interrupt.h"
@@ -65,19 +64,11 @@ static void tell(void *self, const struct ln_judged *judged, const struct ln_fin
     struct checking *checking = self;
     struct ln_str empty;
     tell_finding(&checking->output, finding);
-    if (!judged->accepted_empty || checking->options.quiet)
-        return;
     ln_str_init(&empty, &checking->memory);
     ln_report_empty(judged->history, &empty);
-    complain("linnet: %s: %s\n", judged->id, ln_str_borrow(&empty));
+    if (judged->accepted_empty && !checking->options.quiet)
+        complain("linnet: %s: %s\n", judged->id, ln_str_borrow(&empty));
     ln_str_fini(&empty);
-}
-
-static void tell_cut(void *self, const struct ln_history *history, const char *path)
-{
-    const struct checking *checking = self;
-    if (!checking->options.quiet)
-        say_cut(history, path);
 }
 
 /* An order that fails its replay is our own fault, unless the user's spec says one thing now and another then. */
@@ -110,17 +101,10 @@ static void check_file(struct checking *checking, const char *path)
 
 static bool algorithm_fits(struct checking *checking)
 {
-    const struct check_options *wanted = &checking->options;
-    struct ln_check_options *how = &checking->asked.how;
-    if (wanted->k > LN_COUNTING_MOST_K)
-        complain("linnet check: --k %llu: expected 0 to %d\n", (unsigned long long)wanted->k, LN_COUNTING_MOST_K);
-    else if (wanted->algorithm && !ln_algorithm_find(wanted->algorithm, &how->algorithm))
-        complain("linnet check: --algo %s: expected auto, pattern, counting, frontier, hitting, search or brute\n",
-                 wanted->algorithm);
-    else if (wanted->depth && how->algorithm != LN_ALGORITHM_HITTING)
-        complain("linnet check: --depth is for --algo hitting\n");
-    else
+    struct ln_error error = { 0 };
+    if (ln_check_choose(&checking->asked.how, checking->options.algorithm, &error) == LN_OK)
         return true;
+    complain("linnet check: %s\n", error.message);
     return false;
 }
 
@@ -154,11 +138,12 @@ static void ask(struct checking *checking)
     checking->asked = (struct ln_check_asked){
         .spec = &checking->spec, .format = wanted->format, .keyed = wanted->keyed, .min_skew = wanted->min_skew,
         .timeout = wanted->timeout, .interrupt = interrupt_flag(), .progress = &checking->progress, .self = checking,
-        .read = tell_cut, .found = tell, .failed = tell_failure,
+        .read = wanted->quiet ? NULL : say_cut, .found = tell, .failed = tell_failure,
         .style = { .stats = wanted->stats, .explain = wanted->explain },
         /* Code of the user's own may keep things between calls that threads would share. */
         .how = { .jobs = wanted->jobs ? wanted->jobs : checking->spec.plugin || cores < 1 ? 1 : (unsigned)cores,
-                 .depth = wanted->depth, .k = (uint32_t)wanted->k, .allow_empty = wanted->allow_empty },
+                 .depth = wanted->depth, .allow_empty = wanted->allow_empty,
+                 .k = wanted->k < UINT32_MAX ? (uint32_t)wanted->k : UINT32_MAX },
     };
     checking->output = (struct finding_output){ .command = "linnet check", .json = wanted->json, .quiet = wanted->quiet };
 }
@@ -187,11 +172,9 @@ static int run(int argc, char **argv)
     int files, code = options_begin(&command_check, &checking.options, argc, argv, &files);
     if (code >= 0)
         return code;
-    if (files == 0) {
+    if (files == 0)
         complain("linnet check: no history given; name a file, or - for standard input\n");
-        return EXIT_USAGE;
-    }
-    if (!outputs_spare_inputs(&checking.options, (const char *const *)argv, (size_t)files))
+    if (files == 0 || !outputs_spare_inputs(&checking.options, (const char *const *)argv, (size_t)files))
         return EXIT_USAGE;
     interrupt_listen();
     code = prepare(&checking);

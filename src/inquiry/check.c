@@ -1,5 +1,6 @@
 #include "inquiry/check.h"
 
+#include "check/by_counting.h"
 #include "check/min_skew.h"
 #include "finding/file.h"
 #include "inquiry/binding.h"
@@ -7,16 +8,21 @@
 
 #include <string.h>
 
-bool ln_algorithm_find(const char *name, enum ln_algorithm *algorithm)
+enum ln_status ln_check_choose(struct ln_check_options *how, const char *name, struct ln_error *error)
 {
     static const char *const names[] = { "auto", "pattern", "counting", "frontier", "hitting", "search", "brute" };
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(names[i], name) != 0)
-            continue;
-        *algorithm = (enum ln_algorithm)i;
-        return true;
-    }
-    return false;
+    unsigned chosen = 0;
+    while (name && chosen < sizeof names / sizeof *names && strcmp(names[chosen], name) != 0)
+        chosen++;
+    if (chosen == sizeof names / sizeof *names)
+        return ln_fail(error, LN_USAGE, "--algo %s: expected auto, pattern, counting, frontier, hitting, search or brute",
+                       name);
+    how->algorithm = (enum ln_algorithm)chosen;
+    if (how->k > LN_COUNTING_MOST_K)
+        return ln_fail(error, LN_USAGE, "--k %u: expected 0 to %d", how->k, LN_COUNTING_MOST_K);
+    if (how->depth && how->algorithm != LN_ALGORITHM_HITTING)
+        return ln_fail(error, LN_USAGE, "--depth is for --algo hitting");
+    return LN_OK;
 }
 
 struct file_checking {
@@ -124,7 +130,7 @@ static void check_history(struct file_checking *checking, const struct ln_reader
                                         .digest = ln_reader_digest(reader), .keyed = asked->keyed,
                                         .spec = judged.spec ? own : NULL, .skew = asked->skew_text };
     if (asked->read)
-        asked->read(asked->self, history, checking->path);
+        asked->read(history, checking->path);
     check_one(checking, &judged);
     ln_str_fini(&id);
 }

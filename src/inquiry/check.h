@@ -19,15 +19,16 @@ struct ln_check_asked {
     const volatile sig_atomic_t *interrupt; /* may be NULL */
     struct ln_progress *progress;           /* may be NULL */
     void *self;
-    void (*read)(void *self, const struct ln_history *history, const char *path); /* a history was; may be NULL */
+    void (*read)(const struct ln_history *history, const char *path); /* is told of each that was read; may be NULL */
     /* Memory is without a limit meanwhile: what was found out is told in any case. */
     void (*found)(void *self, const struct ln_judged *judged, const struct ln_finding *finding);
     /* An order failed its replay: our own fault, unless the spec is code that says one thing now and another then. */
     void (*failed)(void *self, const char *id, const struct ln_error *error);
 };
 
-/* By its name: auto, pattern, ... False: there is none. */
-bool ln_algorithm_find(const char *name, enum ln_algorithm *algorithm);
+/* How it is decided: `name` is auto, pattern, ..., or NULL. LN_USAGE, with a message, when that makes no sense with the
+ * depth and the k that `how` has. */
+enum ln_status ln_check_choose(struct ln_check_options *how, const char *name, struct ln_error *error);
 
 /* LN_OK when all histories were told of; else what is wrong with the file, once those before it were. */
 enum ln_status ln_check_file(const struct ln_check_asked *asked, const char *path, struct ln_memory *memory,

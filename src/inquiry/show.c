@@ -1,6 +1,7 @@
 #include "inquiry/show.h"
 
 #include "finding/file.h"
+#include "format/skew.h"
 #include "inquiry/binding.h"
 #include "report/finding_text.h"
 
@@ -97,11 +98,16 @@ static enum ln_status read_finding(struct showing *showing, const struct ln_find
                                    struct ln_finding *finding, struct ln_error *error)
 {
     struct ln_text text = ln_finding_history(findings);
-    struct ln_reader_options reading = { .format = "native", .binder = &showing->binder, .budget = &showing->budget };
+    const char *clocks = ln_fact_text(&finding->subject, ln_facts_find(&finding->subject, NULL, "skew"));
+    struct ln_skew skew = { 0 };
+    struct ln_reader_options reading = { .format = "native", .binder = &showing->binder, .budget = &showing->budget,
+                                         .skew = clocks ? &skew : NULL };
     struct ln_reader *reader = NULL;
     struct ln_history history;
     bool found = false;
-    enum ln_status status = ln_reader_open_bytes(&reader, path, text.at, text.length, &reading, showing->memory, error);
+    enum ln_status status = clocks ? ln_skew_init(&skew, clocks, showing->memory, error) : LN_OK;
+    if (!status)
+        status = ln_reader_open_bytes(&reader, path, text.at, text.length, &reading, showing->memory, error);
     if (!status && text.length)
         status = ln_reader_next(reader, &history, &found, error);
     if (!status)
@@ -109,6 +115,7 @@ static enum ln_status read_finding(struct showing *showing, const struct ln_find
     if (found)
         ln_history_fini(&history);
     ln_reader_close(reader);
+    ln_skew_fini(&skew, showing->memory);
     return status;
 }
 

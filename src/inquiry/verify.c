@@ -79,6 +79,7 @@ static bool find_input(struct verifying *verifying, struct verify_claim *claim, 
 {
     bool here = read->here && !verifying->asked->history;
     claim->digest = here ? read->here : read->digest;
+    claim->skew = read->skew;
     if (here)
         return true;
     if (!claim->digest) {
@@ -95,7 +96,6 @@ static bool find_input(struct verifying *verifying, struct verify_claim *claim, 
     else if (!verifying->asked->may_read(verifying->asked->self, claim->path))
         return false;
     claim->format = read->format;
-    claim->skew = read->skew;
     claim->keyed = read->keyed;
     claim->number = read->number;
     return claim->path != NULL;

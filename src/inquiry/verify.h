@@ -20,7 +20,7 @@ struct ln_verify_asked {
     void (*wrong)(void *self, enum ln_status status, const char *message);
     void (*reading)(const char *path);                                            /* a file of histories is */
     void (*read)(void *self, const struct ln_history *history, const char *path); /* a history was */
-    bool (*may_read)(void *self, const char *path); /* false, once the reason was told, when answers would go into that file */
+    bool (*may_read)(void *self, const char *path); /* false, which is told, when answers would go there */
 };
 
 /* All findings of a file. Wrong ones are told of and passed over. */

@@ -144,13 +144,16 @@ void verify_here(struct verifying *verifying, struct verify_claim *claim, struct
 {
     char name[300];
     struct named_object object;
-    struct ln_reader_options reading = { .format = "native", .binder = &object.binder };
+    struct ln_skew skew = { 0 };
+    struct ln_reader_options reading = { .format = "native", .binder = &object.binder,
+                                         .skew = claim->skew ? &skew : NULL };
     struct ln_reader *reader = NULL;
     struct ln_error error = { 0 };
-    enum ln_status status;
+    enum ln_status status = claim->skew ? ln_skew_init(&skew, claim->skew, verifying->memory, &error) : LN_OK;
     snprintf(name, sizeof name, "%.250s:%llu: its history", verifying->path, (unsigned long long)claim->at);
     named_init(&object, verifying->memory);
-    status = ln_reader_open_bytes(&reader, name, history.at, history.length, &reading, verifying->memory, &error);
+    if (!status)
+        status = ln_reader_open_bytes(&reader, name, history.at, history.length, &reading, verifying->memory, &error);
     if (!status)
         status = judge_here(verifying, claim, reader, &object, &error);
     if (status) {
@@ -158,6 +161,7 @@ void verify_here(struct verifying *verifying, struct verify_claim *claim, struct
         verify_give_up(claim);
     }
     ln_reader_close(reader);
+    ln_skew_fini(&skew, verifying->memory);
     ln_str_fini(&object.text);
 }
 

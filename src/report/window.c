@@ -41,8 +41,8 @@ static enum ln_status find_named(const struct ln_history *history, const char *o
         return LN_OK;
     }
     if (id < operations)
-        return ln_fail(error, LN_USAGE, "%s %llu: this operation of %.200s failed; it had no effect and is not drawn", option,
-                       (unsigned long long)id, title);
+        return ln_fail(error, LN_USAGE, "%s %llu: this operation of %.200s failed; it had no effect and is not drawn",
+                       option, (unsigned long long)id, title);
     if (operations == 0)
         return ln_fail(error, LN_USAGE, "%s %llu: %.200s has no operations", option, (unsigned long long)id, title);
     return ln_fail(error, LN_USAGE, "%s %llu: %.200s has %zu operation%s, numbered from 0", option,

@@ -27,7 +27,8 @@ static enum ln_status verify(struct written *w, struct ln_text line, struct ln_e
     return ln_claim_check(line, &w->history, &w->spec, &checked, error);
 }
 
-/* `claims`: the verdict and what is shown for it; `message` is empty for what stands. A ! before the operations: they are stuck. */
+/* `claims`: the verdict and what is shown for it; `message` is empty for what stands. A ! before the operations: they are
+ * stuck. */
 static void expect(const char *spec, const char *operations, const char *claims, const char *message)
 {
     struct written w;

@@ -4,6 +4,7 @@
  * frame. A frame is written when it is large enough to be worth it, or a tenth of a second after its first line. */
 #include "linnet/record.h"
 
+#include "base/budget.h"
 #include "record/values.h"
 
 #include <errno.h>
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -27,13 +27,6 @@ struct file {
     size_t room;
     uint64_t since; /* when the first line of `text` came */
 };
-
-static uint64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
 
 static bool write_all(int to, const char *bytes, size_t length)
 {
@@ -71,7 +64,7 @@ static linnet_status write_frame(struct file *file)
 static linnet_status flush(linnet_sink *sink)
 {
     struct file *file = (struct file *)(void *)sink;
-    if (!file->text.length || now() - file->since < LONGEST_NS)
+    if (!file->text.length || ln_now() - file->since < LONGEST_NS)
         return LINNET_OK;
     return write_frame(file);
 }
@@ -103,7 +96,7 @@ static linnet_status add(linnet_sink *sink, const linnet_event *event)
 {
     struct file *file = (struct file *)(void *)sink;
     if (!file->text.length)
-        file->since = now();
+        file->since = ln_now();
     write_line(&file->text, event);
     return file->text.length < FRAME ? LINNET_OK : write_frame(file);
 }

@@ -418,8 +418,9 @@ static void make_class(struct ln_observed *observed)
     };
 }
 
-enum ln_status ln_observed_load(struct ln_observed **observed, const char *path, struct ln_memory *memory,
-                                struct ln_error *error)
+/* `serial`: what stands in memory; NULL: it is in the file. */
+static enum ln_status load(struct ln_observed **observed, const char *path, const struct ln_str *serial,
+                           struct ln_memory *memory, struct ln_error *error)
 {
     struct ln_observed *o = ln_take_zeroed(memory, sizeof *o);
     enum ln_status status = LN_OK;
@@ -432,7 +433,7 @@ enum ln_status ln_observed_load(struct ln_observed **observed, const char *path,
     if (!ln_vec_push(&o->nodes, memory, (struct prefix_node){ 0 }))
         status = no_memory(error);
     if (!status)
-        status = read_all(o, error);
+        status = serial ? read_serial(o, serial, error) : read_all(o, error);
     if (!status) {
         find_silent(o);
         make_class(o);
@@ -441,6 +442,18 @@ enum ln_status ln_observed_load(struct ln_observed **observed, const char *path,
     ln_observed_free(o);
     *observed = NULL;
     return status;
+}
+
+enum ln_status ln_observed_load(struct ln_observed **observed, const char *path, struct ln_memory *memory,
+                                struct ln_error *error)
+{
+    return load(observed, path, NULL, memory, error);
+}
+
+enum ln_status ln_observed_take(struct ln_observed **observed, const char *name, const struct ln_str *serial,
+                                struct ln_memory *memory, struct ln_error *error)
+{
+    return load(observed, name, serial, memory, error);
 }
 
 void ln_observed_free(struct ln_observed *observed)

@@ -17,6 +17,9 @@ bool ln_observed_is_file(const char *spec);
 /* LN_BAD_INPUT: it cannot be read, or a history in it is not serial. */
 enum ln_status ln_observed_load(struct ln_observed **observed, const char *path, struct ln_memory *memory,
                                 struct ln_error *error);
+/* The same of histories in memory; `name`, which outlives it, is what messages call them. */
+enum ln_status ln_observed_take(struct ln_observed **observed, const char *name, const struct ln_str *serial,
+                                struct ln_memory *memory, struct ln_error *error);
 void ln_observed_free(struct ln_observed *observed);
 
 /* Lives as long as `observed`. */

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 bool saving_choose(const char *command, const char *asked, const char *about, char path[LN_SAVED_PATH])
 {
@@ -23,7 +23,8 @@ bool saving_choose(const char *command, const char *asked, const char *about, ch
 bool saving_write(const char *command, const struct ln_finding *finding, const char *path)
 {
     struct ln_error error = { 0 };
-    bool replaces = access(path, F_OK) == 0;
+    struct stat there;
+    bool replaces = stat(path, &there) == 0 && S_ISREG(there.st_mode);
     if (ln_finding_save(finding, path, &error)) {
         complain("%s: it is not saved: %s\n", command, error.message);
         return false;

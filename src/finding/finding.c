@@ -4,13 +4,14 @@
 #include <string.h>
 
 /* The texts of a finding, for what is done to all of them. */
-enum { TEXTS = 10 };
+enum { TEXTS = 11 };
 
 static void list_texts(struct ln_finding *finding, struct ln_str *texts[TEXTS])
 {
     struct ln_words *words = &finding->words;
-    struct ln_str *all[TEXTS] = { &finding->id, &finding->spec,  &finding->answer, &words->about,      &words->picture,
-                                  &words->why,  &words->steps, &words->after,    &finding->schedule, &finding->serial };
+    struct ln_str *all[TEXTS] = { &finding->id,    &finding->spec, &finding->answer, &words->about,
+                                  &words->picture, &words->why,    &words->steps,    &words->after,
+                                  &finding->saved, &finding->schedule, &finding->serial };
     memcpy(texts, all, sizeof all);
 }
 

@@ -32,6 +32,7 @@ struct ln_finding {
     struct ln_str spec;    /* what the object is, as the header of its history says; empty: it does not */
     struct ln_str answer;  /* what the verdict says: `ring.c is not linearizable` */
     struct ln_words words;
+    struct ln_str saved;   /* the file that it was saved in; empty: none. It is not said in files. */
 
     /* The members of these parts, by name. Engines add what they have. */
     struct ln_facts subject;  /* what was judged: input, number, format, digest; files, flags, compiler; spec */

@@ -104,6 +104,8 @@ void ln_finding_say(const struct ln_finding *finding, const char *here, bool who
         say_picture(finding, facts);
     }
     say_cost(finding, facts);
+    if (!whole)
+        say_str(facts, "saved", &finding->saved);
 }
 
 void ln_finding_json(const struct ln_finding *finding, struct ln_str *out)

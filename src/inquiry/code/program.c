@@ -66,7 +66,7 @@ enum ln_status ln_program_say(const struct ln_sources *sources, const char *obje
     }
     if (sources->compiler)
         ln_facts_text(subject, "compiler", sources->compiler);
-    return status || !object ? status : say_digest("code", object, true, subject, error);
+    return status ? status : say_digest("code", object, true, subject, error);
 }
 
 /* ---- hearing ---- */
@@ -96,7 +96,7 @@ static enum ln_status hear_files(struct ln_program_said *program, const struct l
 
 enum ln_status ln_program_hear(struct ln_program_said *program, const struct ln_facts *subject, struct ln_error *error)
 {
-    const struct ln_fact *flag = first_of(subject, "flags");
+    const struct ln_fact *flags = ln_facts_find(subject, NULL, "flags"), *flag = first_of(subject, "flags");
     enum ln_status status;
     *program = (struct ln_program_said){ .compiler = ln_fact_text(subject, ln_facts_find(subject, NULL, "compiler")),
                                          .code = ln_fact_text(subject, ln_facts_find(subject, NULL, "code")) };
@@ -108,6 +108,8 @@ enum ln_status ln_program_hear(struct ln_program_said *program, const struct ln_
         else if (!ln_vec_push(&program->flags, subject->texts.memory, text))
             status = ln_fail(error, LN_NO_MEMORY, "out of memory");
     }
+    if (!status && flags && flags->kind != LN_FACT_LIST)
+        status = ln_fail(error, LN_BAD_INPUT, "the flags of the program are no texts");
     if (!status && (!program->files.length || !program->code))
         status = ln_fail(error, LN_BAD_INPUT, "the finding does not say of which program it is");
     return status;

@@ -53,9 +53,9 @@ show 1 'The code itself, on real threads: a stack whose pop is not atomic.' \
 show 0 'A queue without locks that is right, as far as half a second of schedules goes:' \
     stress stress/queue_test.c --seconds 500ms
 show 1 'Under every schedule, without a specification: a ring buffer with one mistake, and where it is.' \
-    explore explore/tutorial/ring_test.c explore/tutorial/before/ring.c --save "$folder/ring"
+    explore explore/tutorial/ring_test.c explore/tutorial/before/ring.c --save "$folder/ring.finding"
 show 0 'It can be run again, as often as one likes,' \
-    replay --json "$folder/ring.schedule"
+    replay --json "$folder/ring.finding"
 printf '\nand this is the fix:\n\n'
 diff explore/tutorial/before/ring.c explore/tutorial/after/ring.c
 show 0 'With it, nothing is found:' \

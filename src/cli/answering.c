@@ -22,19 +22,36 @@ bool answering_is_possible(const struct answering *how, const char *const *sourc
            output_spares(how->command, how->save, &file, 1);
 }
 
+/* Is there something to verify? */
+static bool is_proven(const struct ln_finding *finding)
+{
+    return ln_facts_find(&finding->evidence, NULL, "core") || ln_facts_find(&finding->evidence, NULL, "witness");
+}
+
+/* What else can be done with the file. */
+static const char *uses_of(const struct ln_finding *finding)
+{
+    bool proven = is_proven(finding);
+    if (finding->schedule.length)
+        return proven ? "replay, show, verify" : "replay, show";
+    return proven ? "show, verify" : "show";
+}
+
+/* A violation is saved without being asked for, and whatever else can be run again. */
 static enum ln_status save(const struct answering *how, struct ln_finding *finding, struct ln_error *error)
 {
     char path[LN_SAVED_PATH];
     enum ln_status status = LN_OK;
-    if (how->no_save || (!how->save && finding->verdict != LN_VIOLATED))
+    if (how->no_save || (!how->save && finding->verdict != LN_VIOLATED && !finding->schedule.length))
         return LN_OK;
     if (!saving_choose(how->command, how->save, how->object, path))
         return LN_USAGE;
     if (!saving_write(how->command, finding, path))
         return LN_OK;
-    if (ln_facts_find(&finding->evidence, NULL, "core"))
+    if (is_proven(finding))
         status = ln_read_back(path, how->chosen, how->interrupt, finding->memory, error);
-    ln_str_format(&finding->words.after, "  Saved: %s (linnet show, verify)\n", path);
+    ln_str_text(&finding->saved, path);
+    ln_str_format(&finding->words.after, "  Saved: %s (linnet %s)\n", path, uses_of(finding));
     return status;
 }
 

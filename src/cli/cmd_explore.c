@@ -1,28 +1,39 @@
 /* `linnet explore`: the user's code under every schedule. */
+#include "cli/answering.h"
 #include "cli/exit.h"
-#include "cli/exploring.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/own_spec.h"
+#include "cli/say.h"
 #include "cli/shared_options.h"
-#include "plugin/instrument.h"
+#include "explore/words.h"
+#include "inquiry/code/explore.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
+
+struct explore_options {
+    struct ln_plan_options plan;
+    uint64_t seed, preemptions, switches, delays, random, memory;
+    const char *reuse, *spec, *reference, *compiler, *save, *histories;
+    unsigned threads, jobs;
+    double timeout, test_timeout, hang;
+    struct option_words accept;
+    bool classical, unchecked, json, quiet, no_save;
+};
 
 #define AT(field) offsetof(struct explore_options, field)
 
 static const struct option options[] = {
-    { "test", 0, OPTION_TEXT, "TEST", AT(test), "one test: \"push(1) pop | pop push(2)\"" },
-    { "init", 0, OPTION_TEXT, "CALLS", AT(initial), "calls before every test, by one thread: \"push(7)\"" },
-    { "final", 0, OPTION_TEXT, "CALLS", AT(final), "calls after every test" },
+    { "test", 0, OPTION_TEXT, "TEST", AT(plan.test), "one test: \"push(1) pop | pop push(2)\"" },
+    { "init", 0, OPTION_TEXT, "CALLS", AT(plan.initial), "calls before every test, by one thread: \"push(7)\"" },
+    { "final", 0, OPTION_TEXT, "CALLS", AT(plan.final), "calls after every test" },
     SHARED_THREADS("threads of a random test (3)"),
-    { "calls", 0, OPTION_COUNT, "N", AT(calls), "calls of each of its threads (3)" },
-    { "entries", 0, OPTION_TEXT, "LIST", AT(entries), "what random tests are made of: \"push(1) pop; pop\"" },
-    { "tests", 0, OPTION_COUNT, "N", AT(tests), "how many random tests (100)" },
+    { "calls", 0, OPTION_COUNT, "N", AT(plan.calls), "calls of each of its threads (3)" },
+    { "entries", 0, OPTION_TEXT, "LIST", AT(plan.entries), "what random tests are made of: \"push(1) pop; pop\"" },
+    { "tests", 0, OPTION_COUNT, "N", AT(plan.count), "how many random tests (100)" },
     SHARED_SEED("the same seed makes the same tests (1)"),
-    { "auto", 0, OPTION_COUNT, "N", AT(automatic), "instead: all n x n tests of the first n calls, n = 1 to N" },
+    { "auto", 0, OPTION_COUNT, "N", AT(plan.automatic), "instead: all n x n tests of the first n calls, n = 1 to N" },
     { "preemptions", 0, OPTION_BOUND, "N", AT(preemptions), "switches away from a running operation (2)" },
     { "switches", 0, OPTION_BOUND, "N", AT(switches), "switches between two calls of a thread (1)" },
     { "delays", 0, OPTION_BOUND, "N", AT(delays), "instead: delays of a round-robin schedule" },
@@ -38,303 +49,124 @@ static const struct option options[] = {
     SHARED_MEMORY("three quarters of the machine"),
     SHARED_HANG("code that comes to no point for so long hangs (5s)"),
     SHARED_CC("$CC, cc, gcc, clang"),
-    SHARED_SAVE("where a violation is saved: FILE.schedule, ... (linnet-OBJECT)"),
+    SHARED_SAVE("where what is found is saved (linnet-OBJECT.finding)"),
+    SHARED_NO_SAVE,
     { "histories", 0, OPTION_TEXT, "FILE", AT(histories), "with --test: write every distinct history, one a line" },
     { "unchecked", 0, OPTION_FLAG, NULL, AT(unchecked), "only run: judge nothing" },
     SHARED_JSON("one line of JSON on standard output"),
     SHARED_QUIET,
 };
 
-static int usage(const char *message)
+static int fail(enum ln_status status, const char *message)
 {
-    fprintf(stderr, "linnet explore: %s\n", message);
-    return EXIT_USAGE;
-}
-
-static int fail(const struct exploring *exploring, enum ln_status status)
-{
-    fprintf(stderr, "linnet explore: %s\n", exploring->error.message);
+    complain("linnet explore: %s\n", message);
     return exit_of(status);
-}
-
-/* What is in the code: whether it runs cannot be told. */
-static void add_unseen(void *self, const struct ln_unhooked *unhooked)
-{
-    struct exploring *exploring = self;
-    struct ln_unseen thing = { .kind = unhooked->kind == LN_UNHOOKED_ASSEMBLY ? LN_UNSEEN_ASSEMBLY : LN_UNSEEN_CODE };
-    snprintf(thing.name, sizeof thing.name, "%s", unhooked->name);
-    snprintf(thing.place, sizeof thing.place, "%s", unhooked->place);
-    ln_explore_unseen_add(&exploring->unseen, &thing);
 }
 
 /* ---- what was asked for ---- */
 
-static int read_strategy(const struct explore_options *wanted, struct ln_explore_how *how)
+static int read_how(const struct explore_options *wanted, struct ln_explore_how *how)
 {
-    if ((wanted->delays != UINT64_MAX) + (wanted->random > 0) + (wanted->preemptions != UINT64_MAX) > 1)
-        return usage("--preemptions, --delays and --random exclude each other");
-    how->strategy = wanted->random ? LN_RANDOM : wanted->delays != UINT64_MAX ? LN_DELAYS : LN_PREEMPTIONS;
-    how->bound = wanted->delays != UINT64_MAX ? (unsigned)wanted->delays
-                 : wanted->preemptions != UINT64_MAX ? (unsigned)wanted->preemptions : 2;
-    how->switches = (unsigned)wanted->switches;
-    how->runs = wanted->random;
-    how->seed = wanted->seed;
+    bool delays = wanted->delays != UINT64_MAX, preemptions = wanted->preemptions != UINT64_MAX;
+    uint64_t bound = delays ? wanted->delays : preemptions ? wanted->preemptions : 2;
+    *how = (struct ln_explore_how){
+        .strategy = wanted->random ? LN_RANDOM : delays ? LN_DELAYS : LN_PREEMPTIONS, .bound = (unsigned)bound,
+        .switches = (unsigned)wanted->switches, .runs = wanted->random, .seed = wanted->seed, .reuse = LN_REUSE_ANY,
+        .reuses = wanted->reuse ? UINT32_MAX : 1, .classical = wanted->classical, .unchecked = wanted->unchecked,
+        .hang = wanted->hang, .load = wanted->timeout };
+    if (delays + (wanted->random > 0) + preemptions > 1)
+        return fail(LN_USAGE, "--preemptions, --delays and --random exclude each other");
+    if (wanted->reuse && !ln_reuse_of_word(wanted->reuse, &how->reuse))
+        return fail(LN_USAGE, "--reuse: lifo, fifo, any or never");
     return EXIT_HOLDS;
-}
-
-static int read_reuse(const struct explore_options *wanted, struct ln_explore_how *how)
-{
-    static const char *const names[] = { [LN_REUSE_LIFO] = "lifo", [LN_REUSE_FIFO] = "fifo", [LN_REUSE_ANY] = "any",
-                                         [LN_REUSE_NEVER] = "never" };
-    how->reuse = LN_REUSE_ANY;
-    how->reuses = 1;
-    if (!wanted->reuse)
-        return EXIT_HOLDS;
-    how->reuses = UINT32_MAX;
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(wanted->reuse, names[i]) == 0) {
-            how->reuse = (enum ln_reuse)i;
-            return EXIT_HOLDS;
-        }
-    }
-    return usage("--reuse: lifo, fifo, any or never");
-}
-
-static int check_options(struct explore_options *wanted)
-{
-    struct ln_accepted accepted = { wanted->accept.at, wanted->accept.count };
-    if (wanted->threads > LN_TEST_THREADS)
-        return usage("--threads: at most 8");
-    if (wanted->calls > LN_TEST_CALLS)
-        return usage("--calls: at most 16");
-    if (wanted->jobs > 64)
-        return usage("--jobs: at most 64");
-    if (wanted->spec && wanted->reference)
-        return usage("--spec and --reference exclude each other");
-    if (wanted->test && (wanted->automatic || wanted->entries))
-        return usage("--test excludes --auto and --entries");
-    if (ln_accepted_check(&accepted))
-        return usage(ln_accepted_check(&accepted));
-    if (wanted->histories && !wanted->test)
-        return usage("--histories: it needs --test");
-    if (!wanted->jobs) {
-        long cores = sysconf(_SC_NPROCESSORS_ONLN);
-        wanted->jobs = cores < 1 ? 1 : cores > 64 ? 64 : (unsigned)cores;
-    }
-    if (wanted->test)
-        wanted->jobs = 1;
-    return EXIT_HOLDS;
-}
-
-/* ---- doing it ---- */
-
-/* What the user says outweighs what the test declares. */
-static int find_spec(struct exploring *exploring, struct ln_explore_how *how)
-{
-    const struct explore_options *wanted = &exploring->options;
-    struct ln_values values;
-    struct ln_spec parsed;
-    enum ln_status status;
-    int code;
-    exploring->spec = wanted->spec ? wanted->spec : exploring->object->spec[0] ? exploring->object->spec : NULL;
-    if (wanted->reference || wanted->unchecked || !exploring->spec) {
-        exploring->spec = NULL;
-        return EXIT_HOLDS;
-    }
-    code = own_spec_load(&exploring->chosen, exploring->spec, 0, &exploring->memory);
-    if (code)
-        return code;
-    ln_values_init(&values, &exploring->memory);
-    status = ln_chosen_spec_parse(&exploring->chosen, &values, &parsed, &exploring->error);
-    ln_values_fini(&values);
-    if (status)
-        return fail(exploring, status);
-    how->judge = explore_judge;
-    how->self = exploring;
-    return EXIT_HOLDS;
-}
-
-/* `linnet-stack`, whatever the object is called. */
-static void name_saved(struct exploring *exploring)
-{
-    const char *name = exploring->options.save;
-    if (name)
-        snprintf(exploring->save, sizeof exploring->save, "%s", name);
-    else
-        snprintf(exploring->save, sizeof exploring->save, "linnet-%s", exploring->object->name);
-    for (char *c = exploring->save; *c && !name; c++)
-        if (*c == '/' || *c == ' ')
-            *c = '-';
-}
-
-/* Nothing that is read is written over. */
-static bool outputs_spare_inputs(const struct exploring *exploring)
-{
-    static const char *const endings[] = { ".schedule", ".jsonl", ".certificate", ".serial", NULL };
-    const struct explore_options *wanted = &exploring->options;
-    const char *const others[] = { ln_spec_file(exploring->spec), wanted->reference };
-    bool spared = true;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings && spared; i++) {
-        char saved[sizeof exploring->save + 16];
-        const char *path = endings[i] ? saved : wanted->histories;
-        snprintf(saved, sizeof saved, "%s%s", exploring->save, endings[i] ? endings[i] : "");
-        spared = output_spares("linnet explore", path, exploring->sources.files, exploring->sources.file_count) &&
-                 output_spares("linnet explore", path, others, 2) &&
-                 (!endings[i] || outputs_differ("linnet explore", path, wanted->histories));
-    }
-    return spared;
-}
-
-static enum ln_status open_histories(struct exploring *exploring, struct ln_explore_how *how)
-{
-    const char *path = exploring->options.histories;
-    enum ln_status status = path ? ln_outfile_open(&exploring->histories, path, &exploring->error) : LN_OK;
-    how->histories = exploring->histories.to;
-    return status;
-}
-
-static void take_met(void *self, const struct ln_shared *trace)
-{
-    struct exploring *exploring = self;
-    ln_explore_unseen_take(&exploring->unseen, trace, exploring->compiled.object, &exploring->memory);
-    ln_explore_long_take(&exploring->longs, trace, exploring->compiled.object, &exploring->memory);
 }
 
 static void show_progress(void *self, const struct ln_tests_progress *progress)
 {
+    char text[LN_PROGRESS_TEXT];
     (void)self;
-    fputs("\r\033[K", stderr);
-    if (!progress->last) {
-        fprintf(stderr, "%.0f s: test %llu", progress->seconds, (unsigned long long)progress->number);
-        if (progress->of)
-            fprintf(stderr, " of %llu", (unsigned long long)progress->of);
-        fprintf(stderr, ", %llu schedules (%.0f/s)", (unsigned long long)progress->schedules,
-                (double)progress->schedules / progress->seconds);
-        if (progress->of && progress->ended)
-            fprintf(stderr, ", about %.0f s left",
-                    progress->seconds / (double)progress->ended * (double)(progress->of - progress->ended));
-    }
+    ln_exploring_progress(progress, text);
+    fprintf(stderr, "\r\033[K%s", text);
     fflush(stderr);
 }
 
-static enum ln_status run_tests(struct exploring *exploring)
+/* ---- doing it ---- */
+
+/* Nothing that is read is written over. */
+static bool histories_spare_inputs(const struct ln_exploring_options *asked, const char *spec, const char *save)
 {
-    const struct explore_options *wanted = &exploring->options;
-    enum ln_status status;
-    exploring->asked = (struct ln_tests_options){
-        .plan = { .test = wanted->test, .initial = wanted->initial, .final = wanted->final, .entries = wanted->entries,
-                  .threads = wanted->threads, .calls = wanted->calls, .count = wanted->tests,
-                  .automatic = wanted->automatic, .seed = wanted->seed },
-        .jobs = wanted->jobs, .timeout = wanted->timeout, .test_timeout = wanted->test_timeout,
-        .interrupt = interrupt_flag(), .self = exploring, .met = take_met,
-        .progress = wanted->quiet || !isatty(STDERR_FILENO) ? NULL : show_progress };
-    status = ln_tests_init(&exploring->tests, &exploring->asked, exploring->explorer, &exploring->memory,
-                           &exploring->error);
-    return status ? status : ln_tests_run(&exploring->tests, &exploring->error);
+    const char *const others[] = { ln_spec_file(spec), asked->reference };
+    return outputs_differ("linnet explore", save, asked->histories) &&
+           output_spares("linnet explore", asked->histories, asked->sources.files, asked->sources.file_count) &&
+           output_spares("linnet explore", asked->histories, others, 2);
 }
 
-static int explore(struct exploring *exploring)
+static int explore(struct ln_exploring *exploring, struct answering *answering, struct ln_error *error)
 {
-    struct ln_explore_how *how = ln_explorer_how(exploring->explorer);
-    enum ln_status status;
-    int code = find_spec(exploring, how);
-    if (code)
-        return code;
-    name_saved(exploring);
-    if (!outputs_spare_inputs(exploring))
-        return EXIT_USAGE;
-    if (open_histories(exploring, how))
-        return fail(exploring, exploring->error.status);
-    snprintf(exploring->serial, sizeof exploring->serial, "%s/serial-", exploring->compiled.folder);
-    if (!exploring->spec && !exploring->options.reference)
-        how->serial = exploring->serial;
-    status = run_tests(exploring);
-    if (!status)
-        status = ln_outfile_close(&exploring->histories, &exploring->error);
-    ln_outfile_drop(&exploring->histories);
-    return status ? fail(exploring, status) : explore_tell(exploring);
-}
-
-/* A reference stands for all files but the one that declares the object, unless it does that, too. */
-static bool declares_object(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char line[1024];
-    bool does = false;
-    while (file && !does && fgets(line, sizeof line, file))
-        does = strncmp(line, "LINNET_OBJECT", 13) == 0;
-    if (file)
-        fclose(file);
-    return does;
-}
-
-static int run_with(struct exploring *exploring, struct ln_explore_how *how)
-{
-    struct explore_options *wanted = &exploring->options;
-    enum ln_status status = ln_instrument(&exploring->compiled, &exploring->sources, add_unseen, exploring,
-                                          &exploring->error);
-    int code;
-    if (!status && wanted->reference) {
-        const char *files[] = { exploring->sources.files[0], wanted->reference };
-        bool declares = declares_object(wanted->reference);
-        struct ln_sources reference = exploring->sources;
-        reference.files = files + declares;
-        reference.file_count = 2 - (size_t)declares;
-        status = ln_instrument(&exploring->reference, &reference, add_unseen, exploring, &exploring->error);
-        how->reference = exploring->reference.object;
-        how->reference_named = wanted->reference;
+    const struct ln_exploring_options *asked = &exploring->options;
+    const char *spec = ln_exploring_spec(exploring);
+    struct ln_chosen_spec chosen = { .name = NULL };
+    struct ln_finding finding;
+    int code = own_spec_load(&chosen, spec, 0, exploring->memory);
+    ln_finding_init(&finding, LN_ENGINE_EXPLORE, exploring->memory);
+    answering->object = exploring->object->name;
+    answering->chosen = &chosen;
+    if (!code && !(answering_is_possible(answering, asked->sources.files, asked->sources.file_count, spec) &&
+                   answering_is_possible(answering, &asked->reference, 1, NULL) &&
+                   histories_spare_inputs(asked, spec, answering->save)))
+        code = EXIT_USAGE;
+    if (!code) {
+        enum ln_status status = ln_exploring_run(exploring, spec ? &chosen : NULL, error);
+        if (!status)
+            status = ln_exploring_tell(exploring, &finding, error);
+        code = status ? fail(status, error->message) : answer(answering, &finding);
     }
-    if (!status)
-        status = ln_explorer_new(&exploring->explorer, exploring->compiled.object, exploring->sources.files[0], how,
-                                 wanted->jobs, &exploring->memory, &exploring->error);
-    if (status) {
-        code = fail(exploring, status);
-    } else {
-        exploring->object = ln_explorer_object(exploring->explorer);
-        code = explore(exploring);
-    }
-    if (exploring->tests.options)
-        ln_tests_fini(&exploring->tests);
-    ln_explorer_free(exploring->explorer);
-    ln_compiled_remove(&exploring->compiled);
-    ln_compiled_remove(&exploring->reference);
-    ln_chosen_spec_free(&exploring->chosen);
+    ln_finding_fini(&finding);
+    ln_chosen_spec_free(&chosen);
     return code;
 }
 
 static int run(int argc, char **argv)
 {
-    struct exploring exploring = { .options = { .threads = 3, .calls = 3, .tests = 100, .preemptions = UINT64_MAX,
-                                                .switches = 1, .seed = 1, .delays = UINT64_MAX, .hang = 5,
-                                                .memory = options_usual_memory() } };
-    struct explore_options *wanted = &exploring.options;
-    struct ln_explore_how how = { 0 };
-    int flags = options_dashes(argc, argv), files;
-    int code = options_begin(&command_explore, wanted, flags, argv, &files);
+    struct explore_options wanted = { .plan = { .calls = 3, .count = 100 }, .threads = 3, .preemptions = UINT64_MAX,
+                                      .switches = 1, .seed = 1, .delays = UINT64_MAX, .hang = 5,
+                                      .memory = options_usual_memory() };
+    struct answering answering = { .command = "linnet explore", .interrupt = interrupt_flag() };
+    struct ln_exploring_options asked = { .spec = NULL };
+    struct ln_exploring exploring;
+    struct ln_memory memory;
+    struct ln_error error = { 0 };
+    enum ln_status status;
+    int flags = options_dashes(argc, argv), files, code = options_begin(&command_explore, &wanted, flags, argv, &files);
     if (code >= 0)
         return code;
     if (files == 0)
-        return usage("no test given; name the file that declares the object, and those it needs");
-    code = check_options(wanted);
-    if (!code)
-        code = read_strategy(wanted, &how);
-    if (!code)
-        code = read_reuse(wanted, &how);
+        return fail(LN_USAGE, "no test given; name the file that declares the object, and those it needs");
+    code = read_how(&wanted, &asked.how);
     if (code)
         return code;
-    exploring.unseen.accepted = (struct ln_accepted){ wanted->accept.at, wanted->accept.count };
-    how.classical = wanted->classical;
-    how.unchecked = wanted->unchecked;
-    how.hang = wanted->hang;
-    how.load = wanted->timeout;
-    exploring.sources = (struct ln_sources){ (const char *const *)argv, (size_t)files,
-                                             (const char *const *)argv + flags + 1,
-                                             flags < argc ? (size_t)(argc - flags - 1) : 0, wanted->compiler, false };
-    ln_memory_init(&exploring.memory, wanted->memory);
-    exploring.cpu = ln_cpu_time();
+    wanted.plan.threads = wanted.threads;
+    wanted.plan.seed = wanted.seed;
+    asked = (struct ln_exploring_options){
+        .sources = { (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
+                     flags < argc ? (size_t)(argc - flags - 1) : 0, wanted.compiler, false },
+        .reference = wanted.reference, .spec = wanted.spec, .histories = wanted.histories,
+        .accepted = { wanted.accept.at, wanted.accept.count }, .how = asked.how,
+        .bound_asked = wanted.delays != UINT64_MAX || wanted.preemptions != UINT64_MAX,
+        .tests = { .plan = wanted.plan, .jobs = wanted.jobs, .timeout = wanted.timeout,
+                   .test_timeout = wanted.test_timeout, .interrupt = interrupt_flag(),
+                   .progress = wanted.quiet || !isatty(STDERR_FILENO) ? NULL : show_progress } };
+    answering.save = wanted.save;
+    answering.no_save = wanted.no_save;
+    answering.json = wanted.json;
+    answering.quiet = wanted.quiet;
+    ln_memory_init(&memory, wanted.memory);
     interrupt_listen();
-    ln_compiler_limit(wanted->timeout, interrupt_flag());
-    return run_with(&exploring, &how);
+    ln_compiler_limit(wanted.timeout, interrupt_flag());
+    status = ln_exploring_init(&exploring, &asked, &memory, &error);
+    code = status ? fail(status, error.message) : explore(&exploring, &answering, &error);
+    ln_exploring_fini(&exploring);
+    return code;
 }
 
 const struct command command_explore = {

@@ -20,7 +20,7 @@ fail() {
 verdict() {
     compiler=$1 file=$2
     shift 2
-    found=$("$linnet" explore --json --save "$scratch/found" --cc "$compiler" "$file" --test 'twice | once' -- "$@" 2>&1)
+    found=$("$linnet" explore --json --no-save --cc "$compiler" "$file" --test 'twice | once' -- "$@" 2>&1)
     verdict=$(echo "$found" | sed -n 's/.*"verdict":"\([a-z]*\)".*/\1/p')
 }
 

@@ -26,7 +26,7 @@ same() {
         set -- --preemptions "$preemptions" --switches "$switches" "$@"
     fi
     code=0
-    "$linnet" explore --quiet --unchecked --save "$work/found" --histories "$work/found" --test "$test" "$@" || code=$?
+    "$linnet" explore --quiet --unchecked --no-save --histories "$work/found" --test "$test" "$@" || code=$?
     [ $code -eq 2 ] || { echo "$machine, '$test': exit code $code"; failed=1; return; } # nothing was judged
     LC_ALL=C sort "$work/found" >"$work/explored"
     LC_ALL=C sort -o "$work/naive" "$work/naive"
@@ -74,7 +74,7 @@ same reset_event 'wait | set reset set' 2 1 reset_event_test.c reset_event.c
 
 # A test that fails is tried in smaller forms, too: those histories are none of its own.
 for judged in '' --unchecked; do
-    "$linnet" explore --quiet $judged --save "$work/lost" --histories "$work/of$judged" --test 'inc get | inc' counter_test.c \
+    "$linnet" explore --quiet $judged --no-save --histories "$work/of$judged" --test 'inc get | inc' counter_test.c \
         counter1.c || [ $? -le 2 ]
 done
 [ -s "$work/of" ] || { echo 'a test that fails has no histories'; failed=1; }

@@ -15,7 +15,7 @@ says() {
     shift 3
     command -v "$cc" >/dev/null || return 0
     code=0
-    timeout 120 "$linnet" explore --json --save "$work/found" --cc "$cc" --test "$test" "$@" >"$work/json" 2>"$work/messages" ||
+    timeout 120 "$linnet" explore --json --no-save --cc "$cc" --test "$test" "$@" >"$work/json" 2>"$work/messages" ||
         code=$?
     if [ $code -ne "$wanted" ]; then
         echo "'$test' $cc $*: exit code $code, not $wanted: $(cat "$work/json" "$work/messages")"
@@ -97,7 +97,7 @@ says 2 'grow | take' gcc "$library/garbage.c"
 
 # ---- what is told of loops ----
 code=0
-"$linnet" explore --save "$work/found" --test 'wait | pulse' "$objects/loops.c" -- -DLOOP=1 -DTURNS=3 >"$work/json" || code=$?
+"$linnet" explore --no-save --test 'wait | pulse' "$objects/loops.c" -- -DLOOP=1 -DTURNS=3 >"$work/json" || code=$?
 has 'waits for a change of o->flag'
 if grep -qE ' (x|×) 1$' "$work/json"; then
     echo "one turn is told as a loop: $(cat "$work/json")"

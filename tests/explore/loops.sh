@@ -14,12 +14,12 @@ says() {
     shift 2
     rm -f "$work"/found*
     code=0
-    timeout 60 "$linnet" explore --json --save "$work/found" --test "$test" "$@" >"$work/json" || code=$?
+    timeout 60 "$linnet" explore --json --save "$work/found.finding" --test "$test" "$@" >"$work/json" || code=$?
     if [ $code -ne "$wanted" ]; then
         echo "'$test' $*: exit code $code, not $wanted: $(cat "$work/json")"
         failed=1
     elif [ $code -eq 1 ]; then
-        "$linnet" replay --quiet "$work/found.schedule" || { echo "'$test' $*: the schedule does not replay"; failed=1; }
+        "$linnet" replay --quiet "$work/found.finding" || { echo "'$test' $*: the schedule does not replay"; failed=1; }
     fi
 }
 

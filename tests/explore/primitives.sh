@@ -17,9 +17,9 @@ says() {
     wanted=$1 test=$2 code=0
     shift 2
     rm -f "$work"/found*
-    timeout 60 "$linnet" explore --json --save "$work/found" --test "$test" "$@" >"$work/json" || code=$?
+    timeout 60 "$linnet" explore --json --save "$work/found.finding" --test "$test" "$@" >"$work/json" || code=$?
     [ $code -eq "$wanted" ] || fail "'$test' $*: exit code $code, not $wanted"
-    [ $code -ne 1 ] || "$linnet" replay --quiet "$work/found.schedule" || fail "'$test' $*: the schedule does not replay"
+    [ $code -ne 1 ] || "$linnet" replay --quiet "$work/found.finding" || fail "'$test' $*: the schedule does not replay"
 }
 
 for cc in gcc clang; do

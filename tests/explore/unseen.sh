@@ -22,7 +22,7 @@ fail() {
 once() {
     compiler=$1 wanted=$2 what=$3
     shift 3
-    found=$("$linnet" explore --json --save "$scratch/found" --cc "$compiler" "$@" 2>"$scratch/messages")
+    found=$("$linnet" explore --json --no-save --cc "$compiler" "$@" 2>"$scratch/messages")
     code=$?
     verdict=$(echo "$found" | sed -n 's/.*"verdict":"\([a-z]*\)".*/\1/p')
     case $wanted in

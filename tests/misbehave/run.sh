@@ -51,7 +51,7 @@ expect() {
 explore() { # CODE FIRST-LINE FLAG [OPTION]...
     code=$1 line=$2 flag=$3
     shift 3
-    expect 60 "$code" "$line" explore "$here/misbehave.c" --test 'inc | get' --hang 500ms --save "$work/found" "$@" -- -w "$flag"
+    expect 60 "$code" "$line" explore "$here/misbehave.c" --test 'inc | get' --hang 500ms --no-save "$@" -- -w "$flag"
 }
 
 stress() { # CODE FIRST-LINE FLAG [OPTION]...
@@ -153,7 +153,7 @@ done
 explore 1 '*waits for ever without a reason*' '-DIN_CALL=for (;;) sched_yield()'
 stress 1 '*hangs' '-DIN_CALL=for (;;) sched_yield()'
 for how in 'pause()' 'close_everything(); spin()' 'block_signals(); spin()'; do
-    expect 10 2 'unknown*' explore "$here/misbehave.c" --timeout 1s --save "$work/found" -- -w "-DIN_CALL=$how"
+    expect 10 2 'unknown*' explore "$here/misbehave.c" --timeout 1s --no-save -- -w "-DIN_CALL=$how"
 done
 for how in 'close_everything()' 'block_signals()' 'char c; read(0, &c, 1)' 'chdir("/")' 'signal(SIGALRM, on_signal)' \
     'printf("holds: no\n"); fflush(stdout)' 'dlopen("libm.so.6", RTLD_NOW)' 'struct rlimit none = { 0, 0 }; setrlimit(RLIMIT_CORE, &none)'; do

@@ -47,9 +47,9 @@ static void write_command(const struct comparison *how, const struct program *pr
     fclose(to);
     snprintf(command, COMMAND,
              "%s explore --jobs 1 --json --timeout %us %s--test '%s' --preemptions %u --switches %u --reuse %s "
-             "--histories %s/histories --save %s/found --cc %s %s/program.c -- -w -O%u",
+             "--histories %s/histories --no-save --cc %s %s/program.c -- -w -O%u",
              how->linnet, SECONDS, unchecked ? "--unchecked " : "", test, bound, bound,
-             reuses[how->reuse], how->folder, how->folder, program->clang ? "clang" : "gcc", how->folder,
+             reuses[how->reuse], how->folder, program->clang ? "clang" : "gcc", how->folder,
              program->optimise);
     free(test);
 }

@@ -170,8 +170,7 @@ static bool tell_counts(const struct counts *counts, uint64_t seed)
 
 static void forget(const char *folder)
 {
-    static const char *const names[] = { "program.c", "histories", "answer", "found.schedule", "found.jsonl",
-                                         "found.certificate", "found.serial" };
+    static const char *const names[] = { "program.c", "histories", "answer" };
     char path[256];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);

@@ -46,17 +46,10 @@ static int explore(const char *linnet, const struct small_program *small)
 {
     char command[4096];
     int status;
-    snprintf(command, sizeof command, "%s explore -q --jobs 1 --save %s.found %s --threads %u --calls %u --tests 10000 "
-             "--preemptions 99 --switches 99 -- -w", linnet, path, path, small->processes, small->calls);
+    snprintf(command, sizeof command, "%s explore -q --jobs 1 --no-save %s --threads %u --calls %u --tests 10000 "
+             "--preemptions 99 --switches 99 -- -w", linnet, path, small->processes, small->calls);
     status = system(command);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-static void forget(const char *suffix)
-{
-    char name[sizeof path + 32];
-    snprintf(name, sizeof name, "%s%s", path, suffix);
-    unlink(name);
 }
 
 int main(int argc, char **argv)
@@ -86,10 +79,7 @@ int main(int argc, char **argv)
         if (code != (expected == SMALL_VIOLATED))
             small_complain(&small, seed * 1000003 + i, code == 1 ? "false alarm" : code == 0 ? "missed" : "no verdict");
     }
-    forget("");
-    for (const char *const *suffix = (const char *const[]){ ".found.schedule", ".found.jsonl", ".found.certificate", NULL };
-         *suffix; suffix++)
-        forget(*suffix);
+    unlink(path);
     printf("%llu programs (%llu violated), seed %llu\n", (unsigned long long)tried, (unsigned long long)violated,
            (unsigned long long)seed);
     return memory.used == 0 ? 0 : 1;

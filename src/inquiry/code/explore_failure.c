@@ -20,7 +20,7 @@ static void write_crash(int signal_number, const char *test, struct ln_str *out)
 }
 
 void ln_explore_failure_write(const char *test, const char *spec, enum ln_failure failure,
-                           const struct ln_explored *explored, struct ln_str *out)
+                              const struct ln_explored *explored, struct ln_str *out)
 {
     switch (failure) {
     case LN_FAILURE_ORDER:
@@ -62,14 +62,4 @@ void ln_explore_failure_write(const char *test, const char *spec, enum ln_failur
         return;
     case LN_FAILURE_NONE: return;
     }
-}
-
-const char *ln_explore_failure_name(enum ln_failure failure)
-{
-    static const char *const names[] = {
-        [LN_FAILURE_ORDER] = "not linearizable", [LN_FAILURE_STUCK] = "stuck", [LN_FAILURE_SERIAL] = "nondeterministic",
-        [LN_FAILURE_FAULT] = "fault", [LN_FAILURE_CRASH] = "crash", [LN_FAILURE_EXIT] = "exit",
-        [LN_FAILURE_HANG] = "hang", [LN_FAILURE_CREATE] = "create", [LN_FAILURE_DIVERGES] = "diverges"
-    };
-    return names[failure];
 }

@@ -7,8 +7,6 @@
 
 /* `queue.c is not linearizable as queue`; `spec` may be NULL. `failure` is that of the run, or of the one that it repeats. */
 void ln_explore_failure_write(const char *test, const char *spec, enum ln_failure failure,
-                           const struct ln_explored *explored, struct ln_str *out);
-/* In JSON. */
-const char *ln_explore_failure_name(enum ln_failure failure);
+                              const struct ln_explored *explored, struct ln_str *out);
 
 #endif

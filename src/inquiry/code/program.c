@@ -66,7 +66,7 @@ enum ln_status ln_program_say(const struct ln_sources *sources, const char *obje
     }
     if (sources->compiler)
         ln_facts_text(subject, "compiler", sources->compiler);
-    return status ? status : say_digest("code", object, true, subject, error);
+    return status || !object ? status : say_digest("code", object, true, subject, error);
 }
 
 /* ---- hearing ---- */

@@ -5,7 +5,7 @@
 #include "finding/facts.h"
 #include "plugin/compile.h"
 
-/* Says it in the subject of a finding. `object` is what was compiled from the sources. */
+/* Says it in the subject of a finding. `object` is what was compiled from the sources; NULL: nothing. */
 enum ln_status ln_program_say(const struct ln_sources *sources, const char *object, struct ln_facts *subject,
                               struct ln_error *error);
 

@@ -1,0 +1,191 @@
+#include "inquiry/code/replay.h"
+
+#include "explore/words.h"
+#include "finding/file.h"
+#include "inquiry/code/explore_failure.h"
+#include "inquiry/code/explored_run.h"
+#include "plugin/instrument.h"
+
+#include <string.h>
+
+static void ignore_unseen(void *self, const struct ln_unhooked *unhooked)
+{
+    (void)self, (void)unhooked; /* explore has said so */
+}
+
+/* ---- what was found ---- */
+
+static enum ln_status find_schedule(struct ln_replaying *replaying, struct ln_finding_reader *reader,
+                                    struct ln_error *error)
+{
+    bool found = true;
+    while (found) {
+        enum ln_status status = ln_finding_next(reader, &replaying->saved, &found, error);
+        if (status)
+            return status;
+        replaying->found = found && replaying->saved.schedule.length;
+        if (replaying->found)
+            return LN_OK;
+        if (found)
+            ln_finding_fini(&replaying->saved);
+    }
+    return ln_fail(error, LN_BAD_INPUT, "%s: there is no schedule in it; only a violation that `linnet explore` found "
+                   "can be run again", replaying->path);
+}
+
+enum ln_status ln_replaying_init(struct ln_replaying *replaying, const char *path, struct ln_memory *memory,
+                                 struct ln_error *error)
+{
+    struct ln_finding_reader *reader = NULL;
+    struct ln_error wrong = { 0 };
+    enum ln_status status;
+    *replaying = (struct ln_replaying){ .path = path, .memory = memory };
+    ln_schedule_init(&replaying->schedule, memory);
+    ln_facts_init(&replaying->subject, memory);
+    status = ln_finding_open(&reader, path, memory, error);
+    if (!status)
+        status = find_schedule(replaying, reader, error);
+    if (!status) {
+        status = ln_program_hear(&replaying->program, &replaying->saved.subject, &wrong);
+        if (status)
+            ln_fail(error, status, "%s:%llu: %s", path, (unsigned long long)ln_finding_line(reader), wrong.message);
+    }
+    if (!status) {
+        const struct ln_str *lines = &replaying->saved.schedule;
+        status = ln_schedule_read(&replaying->schedule, (struct ln_text){ lines->at, lines->length }, path, error);
+    }
+    ln_finding_close(reader);
+    return status;
+}
+
+void ln_replaying_fini(struct ln_replaying *replaying)
+{
+    ln_explorer_free(replaying->explorer);
+    ln_compiled_remove(&replaying->compiled);
+    ln_program_said_fini(&replaying->present, replaying->memory);
+    ln_facts_fini(&replaying->subject);
+    ln_schedule_fini(&replaying->schedule);
+    ln_program_said_fini(&replaying->program, replaying->memory);
+    if (replaying->found)
+        ln_finding_fini(&replaying->saved);
+}
+
+/* ---- the run ---- */
+
+static enum ln_status compile(struct ln_replaying *replaying, const char *compiler, struct ln_error *error)
+{
+    const struct ln_program_said *program = &replaying->program;
+    struct ln_sources sources = { program->files.at, program->files.length, program->flags.at, program->flags.length,
+                                  compiler ? compiler : program->compiler, false };
+    enum ln_status status = ln_instrument(&replaying->compiled, &sources, ignore_unseen, NULL, error);
+    if (!status)
+        status = ln_program_say(&sources, replaying->compiled.object, &replaying->subject, error);
+    if (!status)
+        status = ln_program_hear(&replaying->present, &replaying->subject, error);
+    if (!status)
+        replaying->changed = strcmp(program->code, replaying->present.code) != 0;
+    return status;
+}
+
+static enum ln_status read_test(struct ln_replaying *replaying, struct ln_error *error)
+{
+    const struct ln_explored_object *object = ln_explorer_object(replaying->explorer);
+    const struct ln_schedule *schedule = &replaying->schedule;
+    struct ln_test *test = &replaying->test;
+    const char *path = replaying->path;
+    enum ln_status status = ln_test_parse(test, object, ln_str_borrow(&schedule->test), path, error);
+    if (!status && schedule->initial.length)
+        status = ln_test_parse_sequence(&test->initial, object, schedule->initial.at, path, error);
+    if (!status && schedule->final.length)
+        status = ln_test_parse_sequence(&test->final, object, schedule->final.at, path, error);
+    return status == LN_USAGE ? LN_BAD_INPUT : status;
+}
+
+static enum ln_status run_again(struct ln_replaying *replaying, struct ln_error *error)
+{
+    const struct ln_schedule *schedule = &replaying->schedule;
+    struct ln_explorer *explorer = replaying->explorer;
+    enum ln_status status;
+    ln_explorer_forget(explorer, 0);
+    for (size_t i = 0; i < schedule->shared.length; i++)
+        if (!ln_explorer_know(explorer, 0, &schedule->shared.at[i]))
+            return ln_fail(error, LN_BAD_INPUT, "%s: it tells of memory that is not there", replaying->path);
+    status = ln_explorer_replay(explorer, 0, &replaying->test, &schedule->how, schedule->choices.at,
+                                (uint32_t)schedule->choices.length, error);
+    if (status)
+        return status;
+    ln_explore_unseen_take(&replaying->unseen, ln_explorer_trace(explorer, 0), replaying->compiled.object,
+                           replaying->memory);
+    replaying->same = ln_explored_same(schedule->failure, schedule->hash, ln_explorer_result(explorer, 0));
+    return LN_OK;
+}
+
+enum ln_status ln_replaying_run(struct ln_replaying *replaying, const char *compiler, double hang,
+                                struct ln_error *error)
+{
+    struct ln_explore_how how = { .hang = hang };
+    enum ln_status status = compile(replaying, compiler, error);
+    if (!status)
+        status = ln_explorer_new(&replaying->explorer, replaying->compiled.object, replaying->program.files.at[0], &how,
+                                 1, replaying->memory, error);
+    if (!status)
+        status = read_test(replaying, error);
+    return status ? status : run_again(replaying, error);
+}
+
+/* ---- telling ---- */
+
+static void write_changes(const struct ln_replaying *replaying, struct ln_str *out)
+{
+    const struct ln_program_said *then = &replaying->program, *now = &replaying->present;
+    bool any = false;
+    for (size_t i = 0; i < then->files.length; i++) {
+        if (strcmp(then->digests.at[i], now->digests.at[i]) == 0)
+            continue;
+        ln_str_format(out, "%s%s", any ? ", " : "  Changed since: ", then->files.at[i]);
+        any = true;
+    }
+    ln_str_text(out, any ? "\n" : "  Changed since: a header, the compiler or its flags.\n");
+}
+
+static void write_words(const struct ln_replaying *replaying, struct ln_finding *finding)
+{
+    struct ln_str *answer = &finding->answer, *about = &finding->words.about;
+    if (replaying->changed) {
+        ln_str_format(answer, "the program has changed since, and %s",
+                      replaying->same ? "still does the same" : "does something else");
+        write_changes(replaying, about);
+    } else if (replaying->same) {
+        ln_explore_failure_write(replaying->program.files.at[0], NULL, replaying->schedule.failure,
+                                 ln_explorer_result(replaying->explorer, 0), answer);
+        ln_str_text(about, "  The schedule leads to the same failure.\n");
+    } else {
+        ln_str_text(answer, "the schedule leads to something else");
+    }
+    if (ln_explore_unseen_count(&replaying->unseen)) {
+        ln_str_text(about, "  Not everything was seen:\n");
+        ln_explore_unseen_write(&replaying->unseen, about);
+    }
+    ln_str_text(&finding->words.steps, "\n");
+}
+
+enum ln_status ln_replaying_tell(struct ln_replaying *replaying, struct ln_finding *finding, struct ln_error *error)
+{
+    struct ln_explored_run run = { replaying->explorer, ln_explorer_result(replaying->explorer, 0), &replaying->test,
+                                   replaying->compiled.object };
+    enum ln_status status = ln_explored_run_steps(&run, finding);
+    finding->replayed = replaying->same && !replaying->changed;
+    finding->verdict = finding->replayed ? LN_VIOLATED : LN_UNKNOWN;
+    finding->reason = finding->replayed ? LN_REASON_NONE : LN_REASON_METHOD;
+    finding->failure = ln_failure_word(replaying->schedule.failure);
+    finding->methods = LN_METHOD_EXPLORE;
+    ln_str_text(&finding->id, replaying->path);
+    ln_facts_copy_all(&finding->subject, &replaying->subject);
+    ln_explore_unseen_facts(&replaying->unseen, &finding->coverage);
+    ln_facts_text(&finding->evidence, "test", ln_str_borrow(&replaying->schedule.test));
+    ln_facts_truth(&finding->evidence, "changed", replaying->changed);
+    ln_facts_truth(&finding->evidence, "reproduced", replaying->same);
+    write_words(replaying, finding);
+    ln_explorer_cost(replaying->explorer, &finding->seconds, &finding->memory_peak);
+    return status ? ln_fail(error, status, "out of memory") : LN_OK;
+}

@@ -136,7 +136,7 @@ static void collect(struct verifying *verifying, const struct ln_finding_reader 
                                                          !find_input(verifying, &claim, &read))))
         return;
     if (!status && !claim.path)
-        verify_here(verifying, &claim, ln_finding_history(reader));
+        verify_here(verifying, &claim, ln_finding_history(reader), &finding->serial);
     if (!keep(verifying, &claim))
         wrong(verifying, LN_NO_MEMORY, "out of memory");
 }

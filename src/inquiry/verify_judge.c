@@ -128,7 +128,7 @@ static enum ln_status bind(const struct verifying *verifying, const struct verif
                            const struct verify_history *read, struct ln_spec *bound, uint32_t *line,
                            struct ln_error *error)
 {
-    const struct ln_chosen_spec *chosen = verifying->asked->spec, claimed = { .name = claim->spec };
+    const struct ln_chosen_spec *chosen = verifying->asked->spec, claimed = { .name = claim->spec, .own = claim->own };
     const char *named = chosen->name || !claim->spec ? read->named : NULL;
     struct ln_history *history = read->history;
     struct ln_binding binding;

@@ -140,8 +140,10 @@ static enum ln_status judge_here(struct verifying *verifying, struct verify_clai
     return LN_OK;
 }
 
-void verify_here(struct verifying *verifying, struct verify_claim *claim, struct ln_text history)
+void verify_here(struct verifying *verifying, struct verify_claim *claim, struct ln_text history,
+                 const struct ln_str *serial)
 {
+    struct ln_observed *observed = NULL;
     char name[300];
     struct named_object object;
     struct ln_skew skew = { 0 };
@@ -154,12 +156,18 @@ void verify_here(struct verifying *verifying, struct verify_claim *claim, struct
     named_init(&object, verifying->memory);
     if (!status)
         status = ln_reader_open_bytes(&reader, name, history.at, history.length, &reading, verifying->memory, &error);
+    if (!status && serial->length) {
+        status = ln_observed_take(&observed, verifying->path, serial, verifying->memory, &error);
+        claim->own = status ? NULL : ln_observed_class(observed);
+    }
     if (!status)
         status = judge_here(verifying, claim, reader, &object, &error);
     if (status) {
         verifying->asked->wrong(verifying->asked->self, status, error.message);
         verify_give_up(claim);
     }
+    claim->own = NULL;
+    ln_observed_free(observed);
     ln_reader_close(reader);
     ln_skew_fini(&skew, verifying->memory);
     ln_str_fini(&object.text);

@@ -13,6 +13,7 @@ struct verify_claim {
     uint64_t at;            /* where it stands */
     const char *id, *path;  /* of the history; the path is NULL when it stands with the finding */
     const char *format, *skew, *digest, *spec;
+    const struct ln_spec_class *own; /* the serial executions that stand with it, while it is judged; NULL: none */
     uint64_t number;
     bool keyed;
     bool open;              /* no answer yet */
@@ -51,7 +52,8 @@ void verify_give_up(struct verify_claim *claim);
  * history. */
 void verify_claims(struct verifying *verifying);
 void verify_source_close(struct verifying *verifying);
-/* The same for one whose history stands with it: these lines. */
-void verify_here(struct verifying *verifying, struct verify_claim *claim, struct ln_text history);
+/* The same for one whose history stands with it: these lines; `serial`: the executions that it is judged by, if any. */
+void verify_here(struct verifying *verifying, struct verify_claim *claim, struct ln_text history,
+                 const struct ln_str *serial);
 
 #endif

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What linnet explore says of examples/explore and of objects/ beside this script, from their declarations alone: of those that are wrong, the kind of
-# failure, how small the test is, that the finding replays, and that all of it takes a few
+# failure, how small the test is, that the finding verifies and replays, and that all of it takes a few
 # seconds; of those that are right, nothing. And with gcc the same as with clang.
 #   tests/explore/verdicts.sh LINNET EXAMPLES [SECONDS [TESTS]]
 set -eu
@@ -41,6 +41,9 @@ found() {
     test=$(echo "$said" | field test)
     [ "$(count_calls "$test")" -eq "$calls" ] || wrong "$*: not $calls calls: $test"
     echo "$(echo "$said" | field seconds) $seconds" | awk '{ exit $1 > $2 }' || wrong "$*: too slow: $said"
+    if [ "$failure" != fault ] && [ "$failure" != nondeterministic ]; then
+        "$linnet" verify --quiet "$work/found.finding" || wrong "$*: the finding does not verify"
+    fi
     "$linnet" replay --quiet "$work/found.finding" || wrong "$*: the schedule does not replay"
 }
 

@@ -14,19 +14,6 @@ void ln_report_spec(const struct ln_spec *spec, const struct ln_values *values, 
     ln_str_fini(&text);
 }
 
-static void core(const struct ln_judged *finding, struct ln_facts *facts)
-{
-    ln_facts_group(facts, "core");
-    ln_facts_list(facts, "operations");
-    for (size_t i = 0; i < finding->core->ops.length; i++)
-        ln_facts_number(facts, NULL, finding->core->ops.at[i].operation);
-    ln_facts_end(facts);
-    ln_facts_truth(facts, "minimal", finding->core_minimal);
-    ln_facts_truth(facts, "confirmed", finding->core_confirmed);
-    ln_facts_real(facts, "seconds", finding->core_seconds, 6);
-    ln_facts_end(facts);
-}
-
 void ln_report_operation(const struct ln_history *history, uint32_t index, struct ln_facts *facts)
 {
     const struct ln_operation *o = &history->operations.at[index];
@@ -92,24 +79,6 @@ void ln_report_cut(const struct ln_history *history, struct ln_facts *facts)
     ln_facts_end(facts);
 }
 
-static void answer(const struct ln_judged *finding, struct ln_facts *facts)
-{
-    const struct ln_outcome *outcome = finding->outcome;
-    ln_facts_text(facts, "id", finding->id);
-    if (finding->spec)
-        ln_report_spec(finding->spec, &finding->history->values, facts);
-    ln_facts_verdict(facts, outcome->verdict, outcome->reason);
-    if (outcome->verdict == LN_UNKNOWN && outcome->declined)
-        ln_facts_text(facts, "declined", outcome->declined);
-    if (finding->accepted_empty) {
-        ln_facts_list(facts, "accepted");
-        ln_facts_text(facts, NULL, "empty");
-        ln_facts_end(facts);
-    }
-    ln_report_cut(finding->history, facts);
-    ln_facts_text(facts, "algorithm", ln_method_names(outcome->methods).at);
-}
-
 static void coverage(const struct ln_judged *finding, struct ln_facts *facts)
 {
     const struct ln_history *history = finding->history;
@@ -130,28 +99,6 @@ static void pattern(const struct ln_outcome *outcome, struct ln_facts *facts)
     } else if (outcome->verdict != LN_HOLDS) {
         ln_facts_numbers(facts, "attempt", outcome->order.at, outcome->order.length);
     }
-}
-
-void ln_report_facts(const struct ln_judged *finding, struct ln_facts *facts)
-{
-    const struct ln_outcome *outcome = finding->outcome;
-    struct ln_undecided undecided;
-    answer(finding, facts);
-    coverage(finding, facts);
-    ln_facts_cost(facts, finding->seconds, finding->memory);
-    ln_hitting_facts(outcome, facts);
-    ln_clocks_facts(finding, facts);
-    hint(&outcome->hint, facts);
-    place(finding->history, "stopped_at", outcome->stopped_at, facts);
-    place(finding->history, "unjustified", outcome->unjustified, facts);
-    if (finding->core)
-        core(finding, facts);
-    if (finding->core || outcome->pattern)
-        explanation(finding, facts);
-    if (outcome->verdict == LN_UNKNOWN && finding->spec &&
-        ln_undecided_find(finding, &undecided, facts->texts.memory))
-        ln_undecided_facts(&undecided, facts);
-    pattern(outcome, facts);
 }
 
 /* ---- the parts of a finding ---- */

@@ -54,8 +54,6 @@ void ln_report_text(const struct ln_judged *finding, const struct ln_style *styl
 void ln_report_answer(const struct ln_judged *finding, struct ln_str *out);
 /* Why nothing was looked at in a history of which nothing can be judged: `there are no operations`. */
 void ln_report_empty(const struct ln_history *history, struct ln_str *out);
-/* Everything there is to say, for programs. */
-void ln_report_facts(const struct ln_judged *finding, struct ln_facts *facts);
 /* What became of a last line without its end; nothing when there is nothing to say. */
 void ln_report_cut(const struct ln_history *history, struct ln_facts *facts);
 /* What `linnet verify` checks: of what holds; and of a violation, the members of `core`. */

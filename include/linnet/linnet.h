@@ -16,8 +16,8 @@
  *   linnet_finding_free(finding);
  *   linnet_history_free(history);
  *
- * A history is built by what a program saw (linnet_history_*), or read from a file (linnet_check_file); what is found is
- * one linnet_finding for each, with a part for every question. A stream is judged by linnet/monitor.h as it comes.
+ * A history is built by what a program saw (linnet_history_*), or read from a file (linnet_check_file); what is found
+ * is one linnet_finding for each, with a part for every question. A stream is judged by linnet/monitor.h as it comes.
  *
  * Nothing is printed, no signal is taken, and no call ends the program. Memory that the machine refuses is a status
  * (LINNET_STOPPED) or a verdict (LINNET_UNKNOWN). Functions may be called from several threads at once, on different
@@ -47,13 +47,13 @@ LINNET_API const char *linnet_version(void);
 
 /* ---- a history in memory ---- */
 
-/* Operations are numbered from 0 in the order in which they are added. A history is made either of events in the order in
- * which they happened (call, return, never_returns) or of whole operations with times (add), in any order.
+/* Operations are numbered from 0 in the order in which they are added. A history is made either of events in the order
+ * in which they happened (call, return, never_returns) or of whole operations with times (add), in any order.
  *
- * A process is whoever calls one operation after the other: a thread, a client, a connection. It has a number or a name,
- * linnet_int(3) or linnet_text("client-a"). A key tells objects apart where a history is of many (each is judged by
- * itself), or is what the object looks things up by (a kv, for instance); LINNET_NO_KEY where there is nothing to tell.
- * Names, arguments and results are copied.
+ * A process is whoever calls one operation after the other: a thread, a client, a connection. It has a number or a
+ * name, linnet_int(3) or linnet_text("client-a"). A key tells objects apart where a history is of many (each is judged
+ * by itself), or is what the object looks things up by (a kv, for instance); LINNET_NO_KEY where there is nothing to
+ * tell. Names, arguments and results are copied.
  *
  * What cannot be added makes the history bad for good, so that none is judged that lacks an operation: the status says
  * so, linnet_history_error() says why, linnet_judge() gives both again. A program may leave it at that, and look at the
@@ -93,8 +93,8 @@ typedef struct {
 #define LINNET_NOTHING { LINNET_KIND_NULL, 0, { 0 } }
 #define LINNET_TIMED { sizeof(linnet_timed), LINNET_NOTHING, LINNET_NOTHING, NULL, NULL, 0, LINNET_NOTHING, 0, 0 }
 
-/* Times are those of closed intervals: operations that touch count as concurrent, except if one process calls both. What
- * one process calls must not overlap, which is found out when the history is judged. */
+/* Times are those of closed intervals: operations that touch count as concurrent, except if one process calls both.
+ * What one process calls must not overlap, which is found out when the history is judged. */
 LINNET_API linnet_status linnet_history_add(linnet_history *history, const linnet_timed *operation);
 
 /* No operation that has not returned can ever return: the history is judged for that, too. */
@@ -112,7 +112,7 @@ struct linnet_spec; /* linnet/spec.h */
 /* linnet_options options = LINNET_OPTIONS, and then what is to be different. Zero or NULL is the default of each. */
 typedef struct {
     size_t size;                        /* LINNET_OPTIONS sets it */
-    const char *spec;                   /* what the object is, "queue" or "queue:capacity=4" (`linnet specs` lists them) */
+    const char *spec;                   /* what the object is: "queue", "queue:capacity=4" (see `linnet specs`) */
     const struct linnet_spec *own_spec; /* the same as code, and then outweighs it; called during the call only, from
                                          * `jobs` threads. If it crashes, so does the program */
     const char *format;                 /* of a file; recognised from the content */
@@ -127,10 +127,11 @@ typedef struct {
 
 typedef struct linnet_finding linnet_finding;
 
-/* Judges what is in the history now; it stays as it is, so that more may be added, and it may be judged by other options.
- * When the result is LINNET_OK, *finding is the caller's to free. Else it is NULL, and `message` (of `room` bytes, may be
- * NULL) says what was wrong, in one line without its end: LINNET_USAGE of the options, LINNET_BAD_INPUT of the history or of
- * own_spec, LINNET_STOPPED that memory was refused. What the options point to is needed during the call only. */
+/* Judges what is in the history now; it stays as it is, so that more may be added, and it may be judged by other
+ * options. When the result is LINNET_OK, *finding is the caller's to free. Else it is NULL, and `message` (of `room`
+ * bytes, may be NULL) says what was wrong, in one line without its end: LINNET_USAGE of the options, LINNET_BAD_INPUT
+ * of the history or of own_spec, LINNET_STOPPED that memory was refused. What the options point to is needed during the
+ * call only. */
 LINNET_API linnet_status linnet_judge(const linnet_history *history, const linnet_options *options,
                                       linnet_finding **finding, char *message, size_t room);
 
@@ -138,16 +139,16 @@ LINNET_API linnet_status linnet_judge(const linnet_history *history, const linne
 typedef void linnet_tell(void *context, const linnet_finding *finding);
 
 /* Judges every history of a file ("-" is standard input) and calls `tell` for each, from the calling thread. What
- * `options` (NULL: the defaults) do not say of the object, the file may. Status and `message` as above, with the place in
- * the file; those that were told before are as they are. A file that is too large for its time or memory is told as
+ * `options` (NULL: the defaults) do not say of the object, the file may. Status and `message` as above, with the place
+ * in the file; those that were told before are as they are. A file that is too large for its time or memory is told as
  * unknown. */
 LINNET_API linnet_status linnet_check_file(const char *path, const linnet_options *options, linnet_tell *tell,
                                            void *context, char *message, size_t room);
 
 /* ---- a finding ---- */
 
-/* Everything in it lives as long as it does. Numbers of operations are as said above; in a file, they are in the order in
- * which it lists them. */
+/* Everything in it lives as long as it does. Numbers of operations are as said above; in a file, they are in the order
+ * in which it lists them. */
 LINNET_API void linnet_finding_free(linnet_finding *finding);
 
 LINNET_API linnet_verdict linnet_finding_verdict(const linnet_finding *finding);

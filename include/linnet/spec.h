@@ -1,4 +1,5 @@
-/* Your own object, for `linnet check --spec my.c` (or my.so), or for a program that judges by it (linnet_options.own_spec).
+/* Your own object, for `linnet check --spec my.c` (or my.so), or for a program that judges by it
+ * (linnet_options.own_spec).
  *
  * A spec says how the object behaves when one operation happens at a time: which state it starts in, and which states
  * an operation may lead to. A state is a string of bytes that only you understand; equal bytes are equal states.

@@ -1,5 +1,5 @@
-/* The one list of statuses, and that of verdicts. The numbers of both are exit codes of the program, but a status is never
- * a verdict: it says whether there is one. */
+/* The one list of statuses, and that of verdicts. The numbers of both are exit codes of the program, but a status is
+ * never a verdict: it says whether there is one. */
 #ifndef LINNET_STATUS_H
 #define LINNET_STATUS_H
 

@@ -1,7 +1,8 @@
 /* A value: an argument or a result, as your own code and linnet hand them to each other.
  *
  * Two registers wide, passed by value, and without memory of its own: bytes and items stay with whoever made them, and
- * are read, not kept, by what they are given to. There is a function for every kind, and a word for what objects return.
+ * are read, not kept, by what they are given to. There is a function for every kind, and a word for what objects
+ * return.
  *
  *   return LINNET_INT(v);                        // 3
  *   return LINNET_VOID;                          // nothing is returned
@@ -23,8 +24,8 @@
 extern "C" {
 #endif
 
-/* Members of a declaration that are left out are meant to be. C knows it where members have their names; C++ knows it of members that have
- * a value to begin with, as they may from C++14 on. */
+/* Members of a declaration that are left out are meant to be. C knows it where members have their names; C++ knows it
+ * of members that have a value to begin with, as they may from C++14 on. */
 #if defined __cplusplus && __cplusplus >= 201402L
 #define LINNET_LEFT_OUT {}
 #else

@@ -16,7 +16,7 @@ const char *ln_sized_read(void *own, size_t room, const void *given)
         return "a struct does not say its size; it begins with its initialiser, such as LINNET_OPTIONS";
     for (size_t i = room; i < size; i++)
         if (bytes[i])
-            return "something is asked for that linnet " LINNET_VERSION " does not know; the program was made for a later one";
+            return "something is asked for that linnet " LINNET_VERSION " does not know: the program is for a later";
     memcpy(own, given, size < room ? size : room);
     return NULL;
 }

@@ -23,7 +23,7 @@ struct linnet_finding {
 /* Without parts yet; NULL when memory is refused. linnet_finding_free() ends it. */
 linnet_finding *ln_library_finding_new(void);
 
-/* Fills it with what was found, once: verdict, text, JSON and cost. False when memory is refused: then it is not whole. */
+/* Fills it with what was found, once: verdict, text, JSON and cost. False when memory is refused: it is not whole. */
 bool ln_library_finding_take(linnet_finding *finding, const struct ln_finding *found);
 /* The same for a history that was judged, with its witness or core. */
 bool ln_library_finding_judged(linnet_finding *finding, const struct ln_judged *judged, const struct ln_finding *found);

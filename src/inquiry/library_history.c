@@ -148,7 +148,8 @@ static enum ln_status begin(linnet_history *history, bool timed, struct adding *
     if (history->error.status)
         return history->error.status;
     return (timed ? own->events.length : own->times.length)
-               ? fail(history, adding, LN_BAD_INPUT, "it is added by its times to a history of events, or the other way round")
+               ? fail(history, adding, LN_BAD_INPUT,
+                      "it is added by its times to a history of events, or by events to one of times")
                : LN_OK;
 }
 

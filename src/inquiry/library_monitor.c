@@ -1,5 +1,5 @@
-/* The monitor of src/monitor as a sink of the recorder: piece by piece, for it knows every object, and exactly, where the
- * object may be in too many states. As long as one of them goes on, so does the whole. */
+/* The monitor of src/monitor as a sink of the recorder: piece by piece, for it knows every object, and exactly, where
+ * the object may be in too many states. As long as one of them goes on, so does the whole. */
 #include "linnet/monitor.h"
 
 #include "base/sized.h"

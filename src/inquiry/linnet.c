@@ -133,7 +133,7 @@ linnet_status linnet_judge(const linnet_history *history, const linnet_options *
     if (!status && ln_library_history_status(history))
         status = ln_fail(&error, ln_library_history_status(history), "%s", linnet_history_error(history));
     if (!status && !judging.options.own_spec && !judging.options.spec)
-        status = ln_fail(&error, LN_USAGE, "nothing says what the object is: neither options.spec nor options.own_spec");
+        status = ln_fail(&error, LN_USAGE, "nothing says what the object is: neither options.spec nor own_spec does");
     if (!status)
         status = ln_library_history_copy(history, &copy, &judging.memory, &error);
     if (!status) {

@@ -69,7 +69,8 @@ void __wrap_free(void *block)
     __real_free(block);
 }
 
-/* Runs it with one refusal after the other, until there is nothing more to refuse. `right` is what it says with memory. */
+/* Runs it with one refusal after the other, until there is nothing more to refuse. `right` is what it says with memory.
+ * */
 static void refuse_each(linnet_verdict (*way)(linnet_status *status), linnet_verdict right)
 {
     bool refused = true;

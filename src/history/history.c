@@ -198,11 +198,12 @@ enum ln_status ln_history_call(struct ln_history *history, const struct ln_call_
     if (open != LN_NO_OP)
         return bad_process(history, process, error, "calls again before the return of its", open);
     *operation = (uint32_t)history->operations.length;
+    if (!ln_vec_reserve(&history->events, history->memory, history->events.length + 1))
+        return ln_fail(error, LN_NO_MEMORY, "out of memory"); /* no operation is without its event */
     status = add_operation(history, call, process, LN_PENDING, LN_VALUE_UNKNOWN);
-    if (!status && !ln_vec_push(&history->events, history->memory, *operation * 2))
-        status = LN_NO_MEMORY;
     if (status)
         return ln_fail(error, status, "out of memory");
+    history->events.at[history->events.length++] = *operation * 2;
     history->building->open.at[process] = *operation;
     return LN_OK;
 }
@@ -218,6 +219,8 @@ enum ln_status ln_history_return(struct ln_history *history, ln_value process, e
     open = &history->building->open.at[index];
     if (*open == LN_NO_OP || *open == LN_GONE)
         return bad_process(history, index, error, "returns without a call", LN_NO_OP);
+    if (fate == LN_COMPLETED && !ln_vec_reserve(&history->events, history->memory, history->events.length + 1))
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
     *operation = *open;
     returned = &history->operations.at[*open];
     assert(returned->process == index && returned->fate == LN_PENDING);
@@ -226,8 +229,7 @@ enum ln_status ln_history_return(struct ln_history *history, ln_value process, e
     if (fate != LN_COMPLETED)
         return LN_OK;
     returned->result = result;
-    if (!ln_vec_push(&history->events, history->memory, *operation * 2 + 1))
-        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    history->events.at[history->events.length++] = *operation * 2 + 1;
     return LN_OK;
 }
 

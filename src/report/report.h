@@ -48,8 +48,6 @@ void ln_report_evidence(const struct ln_judged *judged, struct ln_facts *evidenc
 void ln_report_parts(const struct ln_judged *judged, struct ln_finding *finding);
 /* All of it, and the verdict: fills a finding that was just initialised; the style says how much there is in words. */
 void ln_report_judged(const struct ln_judged *judged, const struct ln_style *style, struct ln_finding *finding);
-/* The first line is the answer. */
-void ln_report_text(const struct ln_judged *finding, const struct ln_style *style, struct ln_str *out);
 /* `log.jsonl is linearizable as a queue`, and which clocks that rests on; or why nothing was looked at. */
 void ln_report_answer(const struct ln_judged *finding, struct ln_str *out);
 /* Why nothing was looked at in a history of which nothing can be judged: `there are no operations`. */
@@ -59,8 +57,6 @@ void ln_report_cut(const struct ln_history *history, struct ln_facts *facts);
 /* What `linnet verify` checks: of what holds; and of a violation, the members of `core`. */
 void ln_report_witness(const struct ln_outcome *outcome, struct ln_facts *facts);
 void ln_report_core(const struct ln_judged *finding, struct ln_facts *facts);
-/* The finding in one line, without its history. */
-void ln_report_certificate(const struct ln_judged *finding, struct ln_str *out);
 /* `spec`: the object's name, with its parameter. */
 void ln_report_spec(const struct ln_spec *spec, const struct ln_values *values, struct ln_facts *facts);
 /* An operation within the group that is open: which, whose, its name, arguments and result. */

@@ -356,22 +356,3 @@ void ln_report_judged(const struct ln_judged *judged, const struct ln_style *sty
                       ln_method_names(outcome->methods).at, (unsigned long long)outcome->configurations, judged->seconds,
                       (double)judged->memory / 1e6);
 }
-
-void ln_report_text(const struct ln_judged *judged, const struct ln_style *style, struct ln_str *out)
-{
-    struct ln_finding finding;
-    ln_finding_init(&finding, LN_ENGINE_CHECK, out->memory);
-    ln_report_judged(judged, style, &finding);
-    ln_report_finding(&finding, style, out);
-    ln_finding_fini(&finding);
-}
-
-void ln_report_certificate(const struct ln_judged *judged, struct ln_str *out)
-{
-    const struct ln_style style = { .width = PAGE };
-    struct ln_finding finding;
-    ln_finding_init(&finding, LN_ENGINE_CHECK, out->memory);
-    ln_report_judged(judged, &style, &finding);
-    ln_finding_json(&finding, out);
-    ln_finding_fini(&finding);
-}

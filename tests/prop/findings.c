@@ -275,6 +275,15 @@ static void expect_true(struct trial *trial, const struct ln_str *text)
 
 /* ---- all together ---- */
 
+static void write_line(const struct ln_judged *judged, struct ln_str *text)
+{
+    struct ln_finding finding;
+    ln_finding_init(&finding, LN_ENGINE_CHECK, text->memory);
+    ln_report_judged(judged, &(struct ln_style){ .width = 80 }, &finding);
+    ln_finding_json(&finding, text);
+    ln_finding_fini(&finding);
+}
+
 static void write_certificate(struct trial *trial, const char *digest, struct ln_str *text)
 {
     struct ln_check_options options = { .algorithm = LN_ALGORITHM_SEARCH, .jobs = 1, .cut_every = 1 };
@@ -296,7 +305,7 @@ static void write_certificate(struct trial *trial, const char *digest, struct ln
         (ln_core_find(trial->history, trial->spec, &outcome, &budget, &core, &facts, &error) || !facts.found))
         fail(trial, "it has no core", text);
     finding.core = outcome.verdict == LN_VIOLATED ? &core : NULL;
-    ln_report_certificate(&finding, text);
+    write_line(&finding, text);
     ln_core_fini(&core);
     ln_outcome_fini(&outcome);
 }

@@ -2,7 +2,7 @@
 #include "../support/written_history.h"
 
 #include "check/check.h"
-#include "report/report.h"
+#include "report/finding_text.h"
 
 #include <yajl/yajl_tree.h>
 
@@ -12,6 +12,19 @@ struct report {
     struct ln_judged finding;
     struct ln_str text, json;
 };
+
+/* As the command says it. */
+static void say(const struct ln_judged *judged, const struct ln_style *style, bool as_json, struct ln_str *out)
+{
+    struct ln_finding finding;
+    ln_finding_init(&finding, LN_ENGINE_CHECK, out->memory);
+    ln_report_judged(judged, style, &finding);
+    if (as_json)
+        ln_finding_json(&finding, out);
+    else
+        ln_report_finding(&finding, style, out);
+    ln_finding_fini(&finding);
+}
 
 static void make(struct report *r, const char *spec, const char *operations, bool stuck, double seconds)
 {
@@ -31,8 +44,8 @@ static void make(struct report *r, const char *spec, const char *operations, boo
                                       .source = { .input = "t", .format = "native", .digest = "0" } };
     ln_str_init(&r->text, &r->w.memory);
     ln_str_init(&r->json, &r->w.memory);
-    ln_report_text(&r->finding, &plain, &r->text);
-    ln_report_certificate(&r->finding, &r->json);
+    say(&r->finding, &plain, false, &r->text);
+    say(&r->finding, &plain, true, &r->json);
 }
 
 static void report_fini(struct report *r)
@@ -227,7 +240,7 @@ static void colour_and_statistics_only_when_wanted(void **state)
     assert_null(strchr(ln_str_borrow(&r.text), '\033'));
     assert_null(strstr(ln_str_borrow(&r.text), "CPU"));
     ln_str_clear(&r.text);
-    ln_report_text(&r.finding, &all, &r.text);
+    say(&r.finding, &all, false, &r.text);
     expect_start(&r.text, "\033[1;31mviolated\033[0m: ");
     expect_within(&r.text, "1.500 s CPU");
     report_fini(&r);
@@ -301,7 +314,7 @@ static void a_report_without_memory_says_so_and_loses_nothing(void **state)
         ln_memory_init(&memory, UINT64_MAX);
         memory.fail_after = k;
         ln_str_init(&out, &memory);
-        ln_report_text(&r.finding, &plain, &out);
+        say(&r.finding, &plain, false, &out);
         failed = memory.fail_after < 0;
         if (!out.failed) /* at least the answer stands */
             expect_start(&out, "violated: t \"1\" is not linearizable as a register\n");

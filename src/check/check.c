@@ -55,8 +55,7 @@ static enum ln_status check_parts(const struct ln_history *history, const struct
         status = ln_workers_run(history, spec, &partition, options, budget, &orders, outcome);
     if (!status && outcome->verdict == LN_HOLDS) {
         if (ln_vec_reserve(&outcome->order, outcome->memory, history->operations.length))
-            status = ln_partition_join(&partition, history, orders.at, partition.starts, orders.counts,
-                                       outcome->order.at, &count, joined);
+            status = ln_partition_join(&partition, history, &orders, outcome->order.at, &count, joined);
         else
             status = LN_NO_MEMORY;
         outcome->order.length = count;

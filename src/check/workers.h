@@ -5,12 +5,6 @@
 #include "check/check.h"
 #include "partition/partition.h"
 
-/* The orders found, part by part, where their events start in the partition (there are at least as many events). */
-struct ln_orders {
-    uint32_t *at;
-    uint32_t *counts;
-};
-
 /* The first violation stops everything. The outcome is that of the violated part; else that of the part that came
  * furthest when the budget ran out; else holds, with every part's order in `orders` (and the stuck witnesses). */
 enum ln_status ln_workers_run(const struct ln_history *history, const struct ln_spec *spec,

@@ -9,13 +9,11 @@
 
 struct join {
     const struct ln_history *history;
-    const uint32_t *orders;
+    const struct ln_partition *partition;
+    const struct ln_orders *orders;
     uint32_t *place;    /* operation -> its index in orders + 1; 0 when it is in none */
     uint32_t *follower; /* operation -> one that must follow it in its process, or LN_NO_OP */
     uint8_t *waits;     /* how many of its conditions are open */
-    const size_t *starts;   /* per part: where its order is within orders, and its length */
-    const uint32_t *counts;
-    const uint32_t *part_of;
     uint32_t *whole;
     size_t gone, taken; /* whole[taken .. gone) can go and their followers are not told yet */
 };
@@ -32,25 +30,26 @@ static void let_go(struct join *join)
     while (join->taken < join->gone) {
         uint32_t now = join->whole[join->taken++];
         size_t next = join->place[now];
-        uint32_t part = join->part_of[now];
-        assert(next && join->orders[next - 1] == now);
-        if (next < join->starts[part] + join->counts[part])
-            tell(join, join->orders[next]);
+        uint32_t part = join->partition->part_of[now];
+        assert(next && join->orders->at[next - 1] == now);
+        if (next < join->partition->starts[part] + join->orders->counts[part])
+            tell(join, join->orders->at[next]);
         if (join->follower[now] != LN_NO_OP)
             tell(join, join->follower[now]);
     }
 }
 
-static size_t prepare(struct join *join, uint32_t parts)
+static size_t prepare(struct join *join)
 {
     size_t all = 0;
-    for (uint32_t p = 0; p < parts; p++) {
-        size_t start = join->starts[p];
-        all += join->counts[p];
-        for (size_t i = start; i < start + join->counts[p]; i++) {
-            assert(!join->place[join->orders[i]] && join->part_of[join->orders[i]] == p);
-            join->place[join->orders[i]] = (uint32_t)i + 1;
-            join->waits[join->orders[i]] = (uint8_t)(1 + (i > start));
+    for (uint32_t p = 0; p < join->partition->parts; p++) {
+        size_t start = join->partition->starts[p], end = start + join->orders->counts[p];
+        all += join->orders->counts[p];
+        for (size_t i = start; i < end; i++) {
+            uint32_t operation = join->orders->at[i];
+            assert(!join->place[operation] && join->partition->part_of[operation] == p);
+            join->place[operation] = (uint32_t)i + 1;
+            join->waits[operation] = (uint8_t)(1 + (i > start));
         }
     }
     for (uint32_t i = 0; i < join->history->operations.length; i++) {
@@ -82,13 +81,11 @@ static bool walk(struct join *join)
 }
 
 enum ln_status ln_partition_join(const struct ln_partition *partition, const struct ln_history *history,
-                                 const uint32_t *orders, const size_t *starts, const uint32_t *counts, uint32_t *whole,
-                                 size_t *count, bool *joined)
+                                 const struct ln_orders *orders, uint32_t *whole, size_t *count, bool *joined)
 {
     struct ln_memory *memory = partition->memory;
     size_t operations = partition->operations;
-    struct join join = { .history = history, .orders = orders, .starts = starts, .counts = counts,
-                         .part_of = partition->part_of, .whole = whole };
+    struct join join = { .history = history, .partition = partition, .orders = orders, .whole = whole };
     enum ln_status status = LN_NO_MEMORY;
     join.place = ln_take_zeroed(memory, operations * sizeof *join.place);
     join.follower = ln_take(memory, operations * sizeof *join.follower);
@@ -96,7 +93,7 @@ enum ln_status ln_partition_join(const struct ln_partition *partition, const str
     if (join.place && join.follower && join.waits) {
         status = LN_OK;
         memset(join.follower, 0xff, operations * sizeof *join.follower);
-        *count = prepare(&join, partition->parts);
+        *count = prepare(&join);
         *joined = walk(&join) && join.gone == *count;
     }
     assert(status || join.gone <= *count);

@@ -18,11 +18,16 @@ enum ln_status ln_partition_init(struct ln_partition *partition, const struct ln
                                  const struct ln_spec *spec, struct ln_memory *memory);
 void ln_partition_fini(struct ln_partition *partition);
 
-/* One order for the whole history from one order per part: that of part p is the counts[p] operations from
- * orders[starts[p]] on. *joined is false when there is none, which `after` links between parts can cause
+/* One order per part, where its events start in the partition (there are at least as many events): that of part p is
+ * the counts[p] operations from at[starts[p]] on. */
+struct ln_orders {
+    uint32_t *at;
+    uint32_t *counts;
+};
+
+/* One order for the whole history from one per part. *joined is false when there is none, which `after` links between parts can cause
  * (history/history.h): the order of events is then no interval order, and locality fails. */
 enum ln_status ln_partition_join(const struct ln_partition *partition, const struct ln_history *history,
-                                 const uint32_t *orders, const size_t *starts, const uint32_t *counts, uint32_t *whole,
-                                 size_t *count, bool *joined);
+                                 const struct ln_orders *orders, uint32_t *whole, size_t *count, bool *joined);
 
 #endif

@@ -183,13 +183,13 @@ static bool can_be_ordered(bool must_follow[MOST][MOST], bool *in, size_t operat
 }
 
 static void expect_join(const struct ln_history *history, const struct ln_partition *partition,
-                        const struct orders *orders, bool *joined)
+                        struct orders *orders, bool *joined)
 {
     bool must_follow[MOST][MOST], in[MOST];
     uint32_t whole[MOST];
+    struct ln_orders drawn = { orders->at, orders->counts };
     size_t all = relation(history, partition, orders, must_follow, in), count;
-    assert_int_equal(ln_partition_join(partition, history, orders->at, partition->starts, orders->counts, whole, &count,
-                                       joined), LN_OK);
+    assert_int_equal(ln_partition_join(partition, history, &drawn, whole, &count, joined), LN_OK);
     assert_int_equal(count, all);
     for (size_t i = 0; i < count && *joined; i++) {
         assert_true(in[whole[i]]);
@@ -265,7 +265,7 @@ static void refused_memory_is_said_and_nothing_is_lost(void **state)
         w.memory.fail_after = k;
         status = ln_partition_init(&partition, &w.history, &w.spec, &w.memory);
         if (!status)
-            status = ln_partition_join(&partition, &w.history, orders.at, partition.starts, orders.counts, whole,
+            status = ln_partition_join(&partition, &w.history, &(struct ln_orders){ orders.at, orders.counts }, whole,
                                        &count, &joined);
         assert_int_equal(status, w.memory.fail_after < 0 ? LN_NO_MEMORY : LN_OK);
         ln_partition_fini(&partition);

@@ -197,19 +197,18 @@ static enum ln_status find_anyhow(struct ln_trials *trials, const struct ln_outc
     return status;
 }
 
-enum ln_status ln_core_find(const struct ln_history *history, const struct ln_spec *spec,
-                            const struct ln_outcome *outcome, struct ln_budget *budget, struct ln_core *core,
+enum ln_status ln_core_find(const struct ln_violation *violation, struct ln_budget *budget, struct ln_core *core,
                             struct ln_core_facts *facts, struct ln_error *error)
 {
-    struct ln_trials trials = { .history = history, .spec = spec, .memory = budget->memory, .budget = budget,
-                                .best = core };
+    struct ln_trials trials = { .history = violation->history, .spec = violation->spec, .memory = budget->memory,
+                                .budget = budget, .best = core };
     enum ln_status status = ln_search_new(&trials.search, trials.memory);
     *facts = (struct ln_core_facts){ 0 };
-    core->alone = ln_spec_divides(spec, history);
+    core->alone = ln_spec_divides(violation->spec, violation->history);
     ln_outcome_init(&trials.outcome, trials.memory);
     ln_core_init(&trials.trial, trials.memory);
     if (!status)
-        status = find_anyhow(&trials, outcome, facts, error);
+        status = find_anyhow(&trials, violation->outcome, facts, error);
     if (status == LN_STOPPED || status == LN_NO_MEMORY) {
         facts->found = facts->minimal = false; /* the verdict stands without it */
         status = LN_OK;

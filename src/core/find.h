@@ -5,6 +5,13 @@
 #include "finding/verdict.h"
 #include "verify/core.h"
 
+/* What is to be shown. */
+struct ln_violation {
+    const struct ln_history *history;
+    const struct ln_spec *spec;
+    const struct ln_outcome *outcome; /* that it is violated, and perhaps where */
+};
+
 struct ln_core_facts {
     bool found;     /* there is a core */
     bool verified;  /* it was; else it is too large for the time there is */
@@ -13,10 +20,9 @@ struct ln_core_facts {
     uint64_t tries; /* how many relaxed histories were decided */
 };
 
-/* `outcome` is that of a violated history. The budget is the core's own: when it is spent, what has been reached so far
+/* The budget is the core's own: when it is spent, what has been reached so far
  * is the core. LN_INTERNAL, with a message, when a core fails to verify. */
-enum ln_status ln_core_find(const struct ln_history *history, const struct ln_spec *spec,
-                            const struct ln_outcome *outcome, struct ln_budget *budget, struct ln_core *core,
+enum ln_status ln_core_find(const struct ln_violation *violation, struct ln_budget *budget, struct ln_core *core,
                             struct ln_core_facts *facts, struct ln_error *error);
 
 #endif

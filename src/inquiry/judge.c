@@ -8,11 +8,12 @@ static enum ln_status find_core(struct ln_judged *finding, const struct ln_budge
 {
     const double times = 4, least = 0.5;
     uint64_t cpu = ln_cpu_time();
+    struct ln_violation violation = { finding->history, finding->spec, finding->outcome };
     struct ln_core_facts facts;
     struct ln_budget budget;
     enum ln_status status;
     ln_budget_init(&budget, spent->memory, least + times * decision, spent->interrupt);
-    status = ln_core_find(finding->history, finding->spec, finding->outcome, &budget, core, &facts, error);
+    status = ln_core_find(&violation, &budget, core, &facts, error);
     if (status || !facts.found)
         return status;
     finding->core = core;

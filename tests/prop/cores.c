@@ -243,6 +243,7 @@ static void check_one(const struct shape *shape, uint64_t number, const struct l
                                         .cut_every = 1 };
     enum ln_verdict truth = oracle(history, spec, memory);
     struct ln_outcome outcome;
+    struct ln_violation violation = { history, spec, &outcome };
     struct ln_budget budget;
     struct ln_core core, tampered;
     struct ln_core_facts facts = { 0 };
@@ -254,7 +255,7 @@ static void check_one(const struct shape *shape, uint64_t number, const struct l
     if (ln_check(history, spec, &options, &budget, &outcome, &error))
         fail(shape, number, history, error.message);
     ln_budget_init(&budget, memory, 0, NULL); /* a violation has stopped the other one */
-    if (truth == LN_VIOLATED && ln_core_find(history, spec, &outcome, &budget, &core, &facts, &error))
+    if (truth == LN_VIOLATED && ln_core_find(&violation, &budget, &core, &facts, &error))
         fail(shape, number, history, error.message);
     if (truth == LN_VIOLATED && (!facts.found || !facts.verified))
         fail(shape, number, history, facts.found ? "its core was not verified" : "it has no core");

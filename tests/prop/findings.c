@@ -290,6 +290,7 @@ static void write_certificate(struct trial *trial, const char *digest, struct ln
     struct ln_judged finding = { .id = "drawn", .history = trial->history, .spec = trial->spec };
     struct ln_core_facts facts = { 0 };
     struct ln_outcome outcome;
+    struct ln_violation violation = { trial->history, trial->spec, &outcome };
     struct ln_budget budget;
     struct ln_core core;
     struct ln_error error = { 0 };
@@ -302,7 +303,7 @@ static void write_certificate(struct trial *trial, const char *digest, struct ln
         fail(trial, error.message, text);
     ln_budget_init(&budget, trial->memory, 0, NULL);
     if (outcome.verdict == LN_VIOLATED &&
-        (ln_core_find(trial->history, trial->spec, &outcome, &budget, &core, &facts, &error) || !facts.found))
+        (ln_core_find(&violation, &budget, &core, &facts, &error) || !facts.found))
         fail(trial, "it has no core", text);
     finding.core = outcome.verdict == LN_VIOLATED ? &core : NULL;
     write_line(&finding, text);

@@ -69,6 +69,7 @@ static void measure(const struct ln_history *history, const struct ln_spec *spec
 {
     struct ln_check_options options = { .algorithm = LN_ALGORITHM_AUTO, .jobs = 1 };
     struct ln_outcome outcome;
+    struct ln_violation violation = { history, spec, &outcome };
     struct ln_budget budget;
     struct ln_core core;
     struct ln_core_facts facts;
@@ -84,7 +85,7 @@ static void measure(const struct ln_history *history, const struct ln_spec *spec
         double seconds;
         ln_budget_init(&budget, memory, 0.5 + 4e-9 * (double)decided, NULL);
         start = ln_cpu_time();
-        if (ln_core_find(history, spec, &outcome, &budget, &core, &facts, &error))
+        if (ln_core_find(&violation, &budget, &core, &facts, &error))
             fail(error.message, seed);
         seconds = (double)(ln_cpu_time() - start) / 1e9;
         if (!facts.found)

@@ -448,6 +448,7 @@ static bool find_with_refusal(const char *spec, const char *operations, int64_t 
     struct ln_check_options options = { .algorithm = LN_ALGORITHM_SEARCH, .jobs = 1, .cut_every = 1 };
     struct written w;
     struct ln_outcome outcome;
+    struct ln_violation violation = { &w.history, &w.spec, &outcome };
     struct ln_budget budget;
     struct ln_core core;
     struct ln_core_facts facts;
@@ -461,7 +462,7 @@ static bool find_with_refusal(const char *spec, const char *operations, int64_t 
     assert_int_equal(outcome.verdict, LN_VIOLATED);
     ln_budget_init(&budget, &w.memory, 0, NULL);
     w.memory.fail_after = k;
-    assert_int_equal(ln_core_find(&w.history, &w.spec, &outcome, &budget, &core, &facts, &error), LN_OK);
+    assert_int_equal(ln_core_find(&violation, &budget, &core, &facts, &error), LN_OK);
     refused = w.memory.fail_after < 0;
     w.memory.fail_after = -1;
     assert_true(facts.found || refused);

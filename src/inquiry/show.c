@@ -140,11 +140,12 @@ static enum ln_status show_findings(struct showing *showing, struct ln_finding_r
 static void show_history(struct showing *showing, const struct ln_history *history, const char *id)
 {
     const struct ln_show_asked *asked = showing->asked;
-    const char *title = strcmp(id, "-") == 0 ? "standard input" : id;
+    struct ln_pictured pictured = { history, strcmp(id, "-") == 0 ? "standard input" : id,
+                                    ln_str_borrow(&showing->spec) };
     struct ln_error error = { LN_OK, "" };
     struct ln_str text;
     ln_str_init(&text, showing->memory);
-    ln_report_window(history, title, ln_str_borrow(&showing->spec), &asked->window, &asked->style, &text, &error);
+    ln_report_window(&pictured, &asked->window, &asked->style, &text, &error);
     tell(showing, &text, true, &error);
     ln_str_fini(&text);
 }

@@ -49,15 +49,17 @@ static enum ln_status find_named(const struct ln_history *history, const char *o
                    (unsigned long long)id, title, operations, operations == 1 ? "" : "s");
 }
 
-static enum ln_status choose(const struct ln_window_asked *wanted, const struct ln_history *history, const char *title,
+static enum ln_status choose(const struct ln_window_asked *wanted, const struct ln_pictured *pictured,
                              struct shown_window *window, struct ln_error *error)
 {
+    const struct ln_history *history = pictured->history;
     bool around = wanted->around != LN_NOT_ASKED;
     size_t place = 0;
     *window = (struct shown_window){ .total = calls_before(history, history->events.length), .marked = LN_NO_OP,
                                .limit = wanted->limit };
     if ((around || wanted->from != LN_NOT_ASKED) &&
-        find_named(history, around ? "--around" : "--from", around ? wanted->around : wanted->from, title, &place, error))
+        find_named(history, around ? "--around" : "--from", around ? wanted->around : wanted->from, pictured->title,
+                   &place, error))
         return LN_USAGE;
     if (around) {
         size_t before = (window->limit - 1) / 2;
@@ -78,13 +80,14 @@ static const char *plural(size_t count)
     return count == 1 ? "" : "s";
 }
 
-static void write_title(const struct ln_history *history, const char *title, const char *object, struct ln_str *out)
+static void write_title(const struct ln_pictured *pictured, struct ln_str *out)
 {
+    const struct ln_history *history = pictured->history;
     size_t operations = history->operations.length, processes = history->processes.length;
     size_t pending = ln_count_fate(history, LN_PENDING), failed = ln_count_fate(history, LN_FAILED);
-    ln_str_shown(out, title);
-    if (*object)
-        ln_str_format(out, " (%s)", object);
+    ln_str_shown(out, pictured->title);
+    if (*pictured->object)
+        ln_str_format(out, " (%s)", pictured->object);
     if (!operations) {
         ln_str_text(out, ": no operations\n");
         return;
@@ -134,20 +137,21 @@ static void write_rest(const struct ln_history *history, const struct shown_wind
     ln_str_char(out, '\n');
 }
 
-enum ln_status ln_report_window(const struct ln_history *history, const char *title, const char *object,
-                                const struct ln_window_asked *asked, const struct ln_style *style, struct ln_str *out,
-                                struct ln_error *error)
+enum ln_status ln_report_window(const struct ln_pictured *pictured, const struct ln_window_asked *asked,
+                                const struct ln_style *style, struct ln_str *out, struct ln_error *error)
 {
     const struct ln_layout_options how = { .width = style->width, .utf8 = style->utf8, .ids = asked->ids };
     struct shown_window window;
-    enum ln_status status = choose(asked, history, title, &window, error);
+    enum ln_status status = choose(asked, pictured, &window, error);
     if (status)
         return status;
-    write_title(history, title, object, out);
+    write_title(pictured, out);
     if (window.count) {
         ln_str_char(out, '\n');
-        status = write_picture(history, &window, &how, style->colour, out);
-        write_rest(history, &window, out);
+        status = write_picture(pictured->history, &window, &how, style->colour, out);
+        write_rest(pictured->history, &window, out);
     }
-    return status || out->failed ? ln_fail(error, LN_NO_MEMORY, "%.200s: no memory left for the picture", title) : LN_OK;
+    if (status || out->failed)
+        return ln_fail(error, LN_NO_MEMORY, "%.200s: no memory left for the picture", pictured->title);
+    return LN_OK;
 }

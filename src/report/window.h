@@ -13,10 +13,16 @@ struct ln_window_asked {
     bool ids;              /* with the number of each */
 };
 
-/* How large the history is, the picture, and how much is left out. `object`: what it is of; empty: nobody says.
- * LN_USAGE, with a message, when there is no such operation in it. */
-enum ln_status ln_report_window(const struct ln_history *history, const char *title, const char *object,
-                                const struct ln_window_asked *asked, const struct ln_style *style, struct ln_str *out,
-                                struct ln_error *error);
+/* What is drawn. */
+struct ln_pictured {
+    const struct ln_history *history;
+    const char *title;
+    const char *object; /* what it is of; empty: nobody says */
+};
+
+/* How large the history is, the picture, and how much is left out. LN_USAGE, with a message, when there is no such
+ * operation in it. */
+enum ln_status ln_report_window(const struct ln_pictured *pictured, const struct ln_window_asked *asked,
+                                const struct ln_style *style, struct ln_str *out, struct ln_error *error);
 
 #endif

@@ -44,17 +44,24 @@ static enum fit fit_lvalue(const struct ln_names *names, const struct ln_lvalue 
     return fit_pointed(names, lvalue, step->address, index);
 }
 
-static enum fit try(const struct ln_names *names, const struct ln_step *step, size_t index, struct ln_piece expression,
-                    struct ln_lvalue *lvalue)
+/* What a step accesses is looked for among the expressions of its line. */
+struct looking {
+    const struct ln_names *names;
+    const struct ln_step *step;
+    size_t index; /* of the step */
+    struct ln_subject *subject;
+    enum fit best; /* that of the subject */
+};
+
+static enum fit try(const struct looking *looking, struct ln_piece expression, struct ln_lvalue *lvalue)
 {
-    if (!ln_code_evaluate(names->code, step->pc, expression, lvalue))
+    if (!ln_code_evaluate(looking->names->code, looking->step->pc, expression, lvalue))
         return NOT_UNDERSTOOD;
-    return fit_lvalue(names, lvalue, step, index);
+    return fit_lvalue(looking->names, lvalue, looking->step, looking->index);
 }
 
 /* `p` as the pointer that leads to what is accessed. */
-static enum fit try_pointer(const struct ln_names *names, const struct ln_step *step, size_t index,
-                            struct ln_piece expression, struct ln_lvalue *lvalue)
+static enum fit try_pointer(const struct looking *looking, struct ln_piece expression, struct ln_lvalue *lvalue)
 {
     char text[256];
     if (expression.length + 3 >= sizeof text)
@@ -62,7 +69,7 @@ static enum fit try_pointer(const struct ln_names *names, const struct ln_step *
     memcpy(text, "*(", 2);
     memcpy(text + 2, expression.at, expression.length);
     text[expression.length + 2] = ')';
-    return try(names, step, index, (struct ln_piece){ text, expression.length + 3 }, lvalue);
+    return try(looking, (struct ln_piece){ text, expression.length + 3 }, lvalue);
 }
 
 /* Functions that everyone knows take what they work on first; of macros nobody knows. */
@@ -76,12 +83,13 @@ static bool is_known(struct ln_piece callee)
 }
 
 /* Takes the expression if it fits better than what was found before. */
-static void offer(struct ln_subject *subject, enum fit *best, enum fit fit, struct ln_piece expression, bool pointer,
+static void offer(struct looking *looking, enum fit fit, struct ln_piece expression, bool pointer,
                   const struct ln_lvalue *lvalue)
 {
-    if (fit <= *best || memchr(expression.at, '\n', expression.length))
+    struct ln_subject *subject = looking->subject;
+    if (fit <= looking->best || memchr(expression.at, '\n', expression.length))
         return;
-    *best = fit;
+    looking->best = fit;
     subject->expression = expression;
     subject->pointer = pointer;
     subject->typed = fit >= POSSIBLE;
@@ -89,39 +97,37 @@ static void offer(struct ln_subject *subject, enum fit *best, enum fit fit, stru
 }
 
 /* `&s->top` is what it points to, `p` is or leads to it, and on the way to it more may be read. */
-static void try_argument(const struct ln_names *names, const struct ln_step *step, size_t index,
-                         struct ln_piece argument, struct ln_subject *subject, enum fit *best)
+static void try_argument(struct looking *looking, struct ln_piece argument)
 {
-    bool address = *argument.at == '&', known = is_known(subject->callee);
+    bool address = *argument.at == '&', known = is_known(looking->subject->callee);
     struct ln_piece place = ln_piece_trim((struct ln_piece){ argument.at + address, argument.length - address });
     struct ln_guesses way;
     struct ln_lvalue lvalue;
     enum fit fit;
-    if (step->kind != LN_STEP_READ) {
-        fit = address ? try(names, step, index, place, &lvalue) : try_pointer(names, step, index, place, &lvalue);
+    if (looking->step->kind != LN_STEP_READ) {
+        fit = address ? try(looking, place, &lvalue) : try_pointer(looking, place, &lvalue);
         if (known || fit != NOT_UNDERSTOOD)
-            offer(subject, best, fit, place, !address, &lvalue);
+            offer(looking, fit, place, !address, &lvalue);
         if (known)
             return;
     }
     ln_expression_way(place, &way); /* also of a macro that takes the thing itself */
     for (size_t i = 0; i < way.count; i++) {
-        fit = try(names, step, index, way.at[i], &lvalue);
+        fit = try(looking, way.at[i], &lvalue);
         if (fit != NOT_UNDERSTOOD)
-            offer(subject, best, fit, way.at[i], false, &lvalue);
+            offer(looking, fit, way.at[i], false, &lvalue);
     }
 }
 
-static void find_in_call(const struct ln_names *names, const struct ln_step *step, size_t index,
-                         const struct ln_call *call, struct ln_subject *subject, enum fit *best)
+static void find_in_call(struct looking *looking, const struct ln_call *call)
 {
     struct ln_lvalue lvalue;
-    bool reads = step->kind == LN_STEP_READ;
-    subject->callee = call->callee;
+    bool reads = looking->step->kind == LN_STEP_READ;
+    looking->subject->callee = call->callee;
     if (call->object.length)
-        offer(subject, best, try(names, step, index, call->object, &lvalue), call->object, false, &lvalue);
+        offer(looking, try(looking, call->object, &lvalue), call->object, false, &lvalue);
     for (size_t i = 0; i < call->count && (reads || !i || !is_known(call->callee)); i++)
-        try_argument(names, step, index, call->arguments[i], subject, best);
+        try_argument(looking, call->arguments[i]);
 }
 
 /* What is assigned to stands before the operator even where it is not understood. */
@@ -130,31 +136,30 @@ static bool is_certain(struct ln_piece text, size_t at, const struct ln_step *st
     return ln_step_writes(step) && at + 1 < text.length && text.at[at] == '=' && text.at[at + 1] != '=';
 }
 
-static void find_around(const struct ln_names *names, const struct ln_step *step, size_t index, struct ln_piece text,
-                        size_t at, struct ln_subject *subject, enum fit *best)
+static void find_around(struct looking *looking, struct ln_piece text, size_t at)
 {
     struct ln_guesses guesses;
     struct ln_lvalue lvalue;
-    ln_expression_guess(text, at, ln_step_writes(step), &guesses);
+    ln_expression_guess(text, at, ln_step_writes(looking->step), &guesses);
     for (size_t i = 0; i < guesses.count; i++) {
-        enum fit fit = try(names, step, index, guesses.at[i], &lvalue);
-        if (fit != NOT_UNDERSTOOD || (!i && is_certain(text, at, step)))
-            offer(subject, best, fit, guesses.at[i], false, &lvalue);
+        enum fit fit = try(looking, guesses.at[i], &lvalue);
+        if (fit != NOT_UNDERSTOOD || (!i && is_certain(text, at, looking->step)))
+            offer(looking, fit, guesses.at[i], false, &lvalue);
     }
 }
 
 void ln_subject_find(const struct ln_names *names, const struct ln_step *step, size_t index, struct ln_subject *subject)
 {
     const struct ln_spot *spot = names->code ? ln_code_spot(names->code, step->pc) : NULL;
+    struct looking looking = { .names = names, .step = step, .index = index, .subject = subject, .best = FITS_NOT };
     struct ln_piece text;
     struct ln_call call;
-    enum fit best = FITS_NOT;
     size_t at;
     *subject = (struct ln_subject){ .pointer = false };
     if (!spot || !ln_code_text(names->code, spot, &text, &at))
         return;
     if (ln_expression_call(text, at, &call))
-        find_in_call(names, step, index, &call, subject, &best);
+        find_in_call(&looking, &call);
     else
-        find_around(names, step, index, text, at, subject, &best);
+        find_around(&looking, text, at);
 }

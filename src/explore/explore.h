@@ -100,9 +100,14 @@ bool ln_explored_same(enum ln_failure failure, const uint64_t hash[2], const str
 
 struct ln_explorer;
 
+/* A shared object, and as what its users know it. */
+struct ln_explored_code {
+    const char *path, *named;
+};
+
 /* Loads the shared object in a process of its own to see what it declares. LN_BAD_INPUT as for ln_object_load, or when
- * it crashes while it is loaded. `how` is copied; `named` must live on. */
-enum ln_status ln_explorer_new(struct ln_explorer **explorer, const char *path, const char *named,
+ * it crashes while it is loaded. `how` is copied; names must live on. */
+enum ln_status ln_explorer_new(struct ln_explorer **explorer, const struct ln_explored_code *code,
                                const struct ln_explore_how *how, unsigned jobs, struct ln_memory *memory,
                                struct ln_error *error);
 void ln_explorer_free(struct ln_explorer *explorer);
@@ -131,11 +136,17 @@ void ln_explorer_clear(struct ln_explorer *explorer);
 /* Not NULL and not LN_OK: the test could not be run, and why. */
 const struct ln_error *ln_explorer_error(const struct ln_explorer *explorer, unsigned slot);
 
+/* A run, by the choices that lead to it. */
+struct ln_chosen_run {
+    const struct ln_run_how *how;
+    const struct ln_choice *choices;
+    uint32_t count;
+};
+
 /* Runs the test once with the given choices, and writes down its steps. What came of it is the slot's result, with
  * LN_FAILURE_NONE and the run's end unless the run crashed. Which memory is shared is as the slot has learned it last. */
 enum ln_status ln_explorer_replay(struct ln_explorer *explorer, unsigned slot, const struct ln_test *test,
-                                  const struct ln_run_how *how, const struct ln_choice *choices, uint32_t count,
-                                  struct ln_error *error);
+                                  const struct ln_chosen_run *run, struct ln_error *error);
 /* Which memory that is: runs of 8 bytes, of stacks and heap or of the object's variables. What a replay in another
  * process needs to know beforehand. */
 struct ln_shared_run {

@@ -40,7 +40,7 @@ struct slot {
 
 struct ln_explorer {
     struct ln_memory *memory;
-    const char *path, *named;
+    struct ln_explored_code code;
     struct ln_explore_how how;
     unsigned jobs;
     double seconds; /* of processes that have ended */
@@ -96,8 +96,8 @@ static bool map_area(void)
 
 static enum ln_status spawn(struct ln_explorer *explorer, struct slot *slot, struct ln_error *error)
 {
-    struct ln_worker_setup setup = { .stage = slot->stage, .region = slot->region, .path = explorer->path,
-                                     .named = explorer->named, .how = &explorer->how,
+    struct ln_worker_setup setup = { .stage = slot->stage, .region = slot->region, .path = explorer->code.path,
+                                     .named = explorer->code.named, .how = &explorer->how,
                                      .serial = slot->serial[0] ? slot->serial : NULL,
                                      .memory_limit = explorer->memory->limit / explorer->jobs };
     int ends[2];
@@ -356,7 +356,7 @@ static enum ln_status load_in_time(struct ln_explorer *explorer, struct slot *sl
         ln_explorer_wait(explorer, 50);
         if (explorer->how.load > 0 && slot->child && ln_now() > until) {
             ln_explorer_clear(explorer);
-            return ln_fail(error, LN_STOPPED, "%s: the time was up before it was loaded", explorer->named);
+            return ln_fail(error, LN_STOPPED, "%s: the time was up before it was loaded", explorer->code.named);
         }
     }
     return status;
@@ -371,20 +371,21 @@ static enum ln_status describe(struct ln_explorer *explorer, struct ln_error *er
     if (status)
         return status;
     if (!slot->stage->finished)
-        return ln_fail(error, LN_BAD_INPUT, "%s: it %s while it is loaded", explorer->named,
+        return ln_fail(error, LN_BAD_INPUT, "%s: it %s while it is loaded", explorer->code.named,
                        slot->hung ? "hangs" : slot->result.failure == LN_FAILURE_CRASH ? "crashes" : "ends the program");
     if (slot->stage->error.status) {
         *error = slot->stage->error;
         return error->status;
     }
     if (slot->result.killed)
-        return ln_fail(error, LN_STOPPED, "%s: the process that loads it was killed from outside", explorer->named);
+        return ln_fail(error, LN_STOPPED, "%s: the process that loads it was killed from outside",
+                       explorer->code.named);
     for (unsigned i = 1; i < explorer->jobs; i++)
         explorer->slots[i].stage->object = slot->stage->object;
     return LN_OK;
 }
 
-enum ln_status ln_explorer_new(struct ln_explorer **explorer, const char *path, const char *named,
+enum ln_status ln_explorer_new(struct ln_explorer **explorer, const struct ln_explored_code *code,
                                const struct ln_explore_how *how, unsigned jobs, struct ln_memory *memory,
                                struct ln_error *error)
 {
@@ -392,7 +393,7 @@ enum ln_status ln_explorer_new(struct ln_explorer **explorer, const char *path, 
     bool fits = made;
     *explorer = made;
     if (made) {
-        *made = (struct ln_explorer){ .memory = memory, .path = path, .named = named, .how = *how, .jobs = jobs };
+        *made = (struct ln_explorer){ .memory = memory, .code = *code, .how = *how, .jobs = jobs };
         made->slots = ln_take_zeroed(memory, jobs * sizeof *made->slots);
         for (unsigned i = 0; i < jobs && made->slots && fits; i++)
             fits = map_slot(&made->slots[i]);
@@ -523,17 +524,16 @@ enum ln_status ln_explorer_serial(const struct ln_explorer *explorer, unsigned s
 }
 
 enum ln_status ln_explorer_replay(struct ln_explorer *explorer, unsigned slot, const struct ln_test *test,
-                                  const struct ln_run_how *how, const struct ln_choice *choices, uint32_t count,
-                                  struct ln_error *error)
+                                  const struct ln_chosen_run *run, struct ln_error *error)
 {
     struct slot *place = &explorer->slots[slot];
     set_up(place, LN_TASK_REPLAY, test);
-    place->stage->replay = *how;
-    for (uint32_t i = 0; i < count; i++) {
-        place->stage->shared.choices[i] = choices[i];
+    place->stage->replay = *run->how;
+    for (uint32_t i = 0; i < run->count; i++) {
+        place->stage->shared.choices[i] = run->choices[i];
         place->stage->shared.choices[i].rest = 0;
     }
-    place->stage->shared.depth = count;
+    place->stage->shared.depth = run->count;
     return run_to_end(explorer, place, error);
 }
 

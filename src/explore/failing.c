@@ -71,6 +71,7 @@ enum ln_status ln_failing_replay(const struct ln_failing *failing, struct ln_exp
 {
     const double SOON = 0.5; /* it is known to hang */
     const struct ln_explored *explored = failing->explored;
+    const struct ln_chosen_run run = { &explored->how, explored->choices, explored->choice_count };
     double *hang = &ln_explorer_how(explorer)->hang;
     enum ln_status status;
     ln_explorer_clear(explorer);
@@ -79,8 +80,7 @@ enum ln_status ln_failing_replay(const struct ln_failing *failing, struct ln_exp
         ln_explorer_know(explorer, 0, &failing->shared.at[i]);
     if (explored->failure == LN_FAILURE_HANG && *hang > SOON)
         *hang = SOON;
-    status = ln_explorer_replay(explorer, 0, &failing->test, &explored->how, explored->choices, explored->choice_count,
-                                error);
+    status = ln_explorer_replay(explorer, 0, &failing->test, &run, error);
     *same = !status && (explored->failure == LN_FAILURE_DIVERGES ||
                         ln_explored_same(explored->failure, explored->hash, ln_explorer_result(explorer, 0)));
     return status;

@@ -73,6 +73,7 @@ static unsigned usual_jobs(const struct ln_plan_options *plan)
 enum ln_status ln_exploring_init(struct ln_exploring *exploring, const struct ln_exploring_options *options,
                                  struct ln_memory *memory, struct ln_error *error)
 {
+    struct ln_explored_code code = { .path = exploring->compiled.object };
     const char *nonsense = find_nonsense(options);
     struct ln_explore_how how = options->how;
     enum ln_status status;
@@ -88,9 +89,10 @@ enum ln_status ln_exploring_init(struct ln_exploring *exploring, const struct ln
         how.reference = exploring->reference.object;
         how.reference_named = options->reference;
     }
-    if (!status)
-        status = ln_explorer_new(&exploring->explorer, exploring->compiled.object, options->sources.files[0], &how,
-                                 exploring->options.tests.jobs, memory, error);
+    if (!status) {
+        code.named = options->sources.files[0];
+        status = ln_explorer_new(&exploring->explorer, &code, &how, exploring->options.tests.jobs, memory, error);
+    }
     if (!status)
         exploring->object = ln_explorer_object(exploring->explorer);
     return status;

@@ -104,14 +104,14 @@ static enum ln_status read_test(struct ln_replaying *replaying, struct ln_error 
 static enum ln_status run_again(struct ln_replaying *replaying, struct ln_error *error)
 {
     const struct ln_schedule *schedule = &replaying->schedule;
+    const struct ln_chosen_run run = { &schedule->how, schedule->choices.at, (uint32_t)schedule->choices.length };
     struct ln_explorer *explorer = replaying->explorer;
     enum ln_status status;
     ln_explorer_forget(explorer, 0);
     for (size_t i = 0; i < schedule->shared.length; i++)
         if (!ln_explorer_know(explorer, 0, &schedule->shared.at[i]))
             return ln_fail(error, LN_BAD_INPUT, "%s: it tells of memory that is not there", replaying->path);
-    status = ln_explorer_replay(explorer, 0, &replaying->test, &schedule->how, schedule->choices.at,
-                                (uint32_t)schedule->choices.length, error);
+    status = ln_explorer_replay(explorer, 0, &replaying->test, &run, error);
     if (status)
         return status;
     ln_explore_unseen_take(&replaying->unseen, ln_explorer_trace(explorer, 0), replaying->compiled.object,
@@ -123,11 +123,13 @@ static enum ln_status run_again(struct ln_replaying *replaying, struct ln_error 
 enum ln_status ln_replaying_run(struct ln_replaying *replaying, const char *compiler, double hang,
                                 struct ln_error *error)
 {
+    struct ln_explored_code code = { .path = replaying->compiled.object };
     struct ln_explore_how how = { .hang = hang };
     enum ln_status status = compile(replaying, compiler, error);
-    if (!status)
-        status = ln_explorer_new(&replaying->explorer, replaying->compiled.object, replaying->program.files.at[0], &how,
-                                 1, replaying->memory, error);
+    if (!status) {
+        code.named = replaying->program.files.at[0];
+        status = ln_explorer_new(&replaying->explorer, &code, &how, 1, replaying->memory, error);
+    }
     if (!status)
         status = read_test(replaying, error);
     return status ? status : run_again(replaying, error);

@@ -4,8 +4,7 @@
 #   outfile     names of hidden files differ between threads
 #   contain     a signal handler, in a process of its own; and what does not change once it is set
 #   filter      a program for the kernel, in such a process
-#   worker, concurrent, serial
-#               the process that explores: its runs call back without a word of what they are part of
+#   worker      a signal handler, in the process that explores; and what is large for a stack
 #   compiler    whether to give up waiting for a compiler, for the whole program
 #   stepping    what of each thread outlives a run of the user's spec, and is used again
 #   guard, interrupt
@@ -17,7 +16,7 @@ allowed="
 outfile.counter
 contain.told contain.killed_before
 filter.program
-worker.crashing worker.stack worker.worker concurrent.now serial.pass serial.serially serial.wanted
+worker.crashing worker.stack worker.worker
 compiler.give_up_at compiler.interrupted
 stepping.all stepping.key stepping.mine stepping.once
 guard.cpu_limit guard.history_path guard.spec_path guard.told interrupt.interrupted

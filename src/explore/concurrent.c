@@ -10,9 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What is being explored, for ln_search_visit has no other way to know. */
-static struct ln_run_how now;
-
 /* ---- with a spec ---- */
 
 static enum ln_status add_call(struct ln_worker *worker, struct ln_history *history, unsigned lane, unsigned index)
@@ -167,7 +164,7 @@ static void tell_why(struct ln_worker *worker)
 
 /* ---- every run ---- */
 
-static enum ln_status judge(struct ln_worker *worker)
+static enum ln_status judge(struct ln_worker *worker, const struct ln_run_how *now)
 {
     enum ln_verdict verdict = LN_HOLDS;
     enum ln_status status = ln_worker_see(worker);
@@ -181,7 +178,7 @@ static enum ln_status judge(struct ln_worker *worker)
         worker->explored->undecided++;
         return LN_OK;
     }
-    ln_worker_fail(worker, worker->how->judge && worker->history.stuck ? LN_FAILURE_STUCK : LN_FAILURE_ORDER, &now);
+    ln_worker_fail(worker, worker->how->judge && worker->history.stuck ? LN_FAILURE_STUCK : LN_FAILURE_ORDER, now);
     tell_why(worker);
     return LN_OK;
 }
@@ -203,11 +200,11 @@ static enum ln_status write_down(struct ln_worker *worker)
 }
 
 /* The calls have all returned, so it is an accident like a crash: the first one is told, unless a history fails. */
-static void note_destroy(struct ln_worker *worker)
+static void note_destroy(struct ln_worker *worker, const struct ln_run_how *now)
 {
     if (worker->has_accident)
         return;
-    ln_worker_fail(worker, LN_FAILURE_FAULT, &now);
+    ln_worker_fail(worker, LN_FAILURE_FAULT, now);
     if (worker->how->until_accident)
         return;
     worker->accident = *worker->explored;
@@ -246,12 +243,14 @@ static bool see(struct ln_worker *worker, bool *is_new)
 
 enum { TOO_LONG_MOST = 1000 }; /* runs: then the test is left */
 
-static bool visit(struct ln_worker *worker, enum ln_status *status)
+/* `self`: how it was run. */
+static bool visit(struct ln_worker *worker, void *self, enum ln_status *status)
 {
+    const struct ln_run_how *now = self;
     const struct ln_execution *run = &worker->run;
     bool is_new = false;
     /* Those with fewer were seen at a lower bound. */
-    bool counts = now.strategy == LN_RANDOM || now.bound == 0 || run->preemptions == now.bound;
+    bool counts = now->strategy == LN_RANDOM || now->bound == 0 || run->preemptions == now->bound;
     worker->explored->schedules += counts;
     if (run->end == LN_END_REDUNDANT) {
         worker->explored->redundant += counts;
@@ -266,8 +265,8 @@ static bool visit(struct ln_worker *worker, enum ln_status *status)
         return ++worker->explored->too_long < TOO_LONG_MOST;
     }
     if (run->end == LN_END_FAULT && worker->stage->shared.destroying)
-        note_destroy(worker);
-    else if (ln_worker_faults(worker, &now, status))
+        note_destroy(worker, now);
+    else if (ln_worker_faults(worker, now, status))
         return false;
     if (worker->explored->failure)
         return false;
@@ -282,13 +281,13 @@ static bool visit(struct ln_worker *worker, enum ln_status *status)
     if (worker->histories)
         *status = write_down(worker);
     if (!*status && !worker->how->unchecked)
-        *status = judge(worker);
+        *status = judge(worker, now);
     return !*status && !worker->explored->failure && !must_look_further(worker);
 }
 
 /* ---- the plan ---- */
 
-static enum ln_status run_at_random(struct ln_worker *worker)
+static enum ln_status run_at_random(struct ln_worker *worker, struct ln_run_how *now)
 {
     enum ln_status status = LN_OK;
     for (uint64_t i = 0; i < worker->how->runs && !status && !worker->explored->failure && !must_look_further(worker);
@@ -296,21 +295,21 @@ static enum ln_status run_at_random(struct ln_worker *worker)
         if (worker->stage->stop)
             return LN_STOPPED;
         worker->stage->shared.depth = 0;
-        now.seed = worker->how->seed * 0x9e3779b97f4a7c15u + i;
-        worker->stage->now = now;
+        now->seed = worker->how->seed * 0x9e3779b97f4a7c15u + i;
+        worker->stage->now = *now;
         do
-            worker->runtime->run(&now, &worker->run);
+            worker->runtime->run(now, &worker->run);
         while (worker->run.learned && !(worker->stage->shared.depth = 0));
-        visit(worker, &status);
+        visit(worker, now, &status);
     }
     return status;
 }
 
 /* Before the first search: which memory is shared is mostly learned here. */
-static void warm_up(struct ln_worker *worker)
+static void warm_up(struct ln_worker *worker, const struct ln_run_how *now)
 {
     enum { RUNS = 32 };
-    struct ln_run_how how = now;
+    struct ln_run_how how = *now;
     how.strategy = LN_RANDOM;
     worker->stage->warming = true;
     for (unsigned i = 0; i < RUNS; i++) {
@@ -324,21 +323,21 @@ static void warm_up(struct ln_worker *worker)
 
 /* When no run of a search has used up its bound, none was ever denied a choice: with a higher bound they are the same.
  * What was run before an accident is not known any more. */
-static enum ln_status run_bounds(struct ln_worker *worker, bool resume)
+static enum ln_status run_bounds(struct ln_worker *worker, struct ln_run_how *now, bool resume)
 {
     struct ln_explore_stage *stage = worker->stage;
     struct ln_explored *explored = worker->explored;
     enum ln_status status = LN_OK;
     if (!resume && !stage->cold)
-        warm_up(worker);
+        warm_up(worker, now);
     for (unsigned bound = resume ? stage->bound : 0;
          bound <= worker->how->bound && !explored->unbounded && !status && !explored->failure &&
          !must_look_further(worker);
          bound++) {
         uint64_t before = explored->schedules;
         bool whole = !resume;
-        now.bound = stage->bound = bound;
-        status = ln_search(worker, &now, resume, visit);
+        now->bound = stage->bound = bound;
+        status = ln_search(worker, now, resume, (struct ln_search_visitor){ visit, now });
         explored->unbounded = whole && bound > 0 && explored->schedules == before && !status && !explored->failure;
         resume = false;
     }
@@ -347,7 +346,7 @@ static enum ln_status run_bounds(struct ln_worker *worker, bool resume)
 
 /* ---- of a reference ---- */
 
-static bool learn_reference(struct ln_worker *worker, enum ln_status *status)
+static bool learn_reference(struct ln_worker *worker, void *self, enum ln_status *status)
 {
     enum { MOST = 500000 }; /* schedules without bounds, about a second */
     bool is_new = false;
@@ -358,7 +357,7 @@ static bool learn_reference(struct ln_worker *worker, enum ln_status *status)
     worker->whole_reference &= worker->run.end != LN_END_UNFAIR && worker->run.end != LN_END_LONG;
     if (worker->run.end == LN_END_REDUNDANT || worker->run.end == LN_END_UNFAIR || worker->run.end == LN_END_LONG)
         return true;
-    if (ln_worker_faults(worker, &now, status))
+    if (ln_worker_faults(worker, self, status))
         return false;
     if (!see(worker, &is_new))
         *status = LN_NO_MEMORY;
@@ -374,14 +373,14 @@ static bool learn_reference(struct ln_worker *worker, enum ln_status *status)
 enum ln_status ln_check_reference(struct ln_worker *worker, struct ln_error *error)
 {
     bool all = worker->stage->without_bounds;
+    struct ln_run_how now = { .strategy = LN_PREEMPTIONS, .bound = all ? UINT32_MAX : worker->how->bound,
+                              .switches = all ? UINT32_MAX : worker->how->switches, .reuse = worker->how->reuse,
+                              .reuses = all ? UINT32_MAX : worker->how->reuses,
+                              .failures = ln_worker_failures(worker) };
     enum ln_status status = ln_reference_new(&worker->reference, &worker->stage->test, &worker->memory);
     worker->whole_reference = all;
-    now = (struct ln_run_how){ .strategy = LN_PREEMPTIONS, .bound = all ? UINT32_MAX : worker->how->bound,
-                               .switches = all ? UINT32_MAX : worker->how->switches, .reuse = worker->how->reuse,
-                               .reuses = all ? UINT32_MAX : worker->how->reuses,
-                               .failures = ln_worker_failures(worker) };
     if (!status)
-        status = ln_search(worker, &now, false, learn_reference);
+        status = ln_search(worker, &now, false, (struct ln_search_visitor){ learn_reference, &now });
     worker->explored->reference_histories = worker->seen.entries.length;
     ln_intern_fini(&worker->seen);
     return status == LN_NO_MEMORY ? ln_fail(error, status, "out of memory") : status;
@@ -391,6 +390,8 @@ enum ln_status ln_check_concurrent(struct ln_worker *worker, struct ln_error *er
 {
     const struct ln_explore_how *how = worker->how;
     struct ln_explore_stage *stage = worker->stage;
+    struct ln_run_how now = { .strategy = how->strategy, .switches = how->switches, .reuse = how->reuse,
+                              .reuses = how->reuses, .failures = ln_worker_failures(worker) };
     enum ln_status status;
     stage->phase = 2;
     if (how->histories && !worker->histories) {
@@ -399,9 +400,7 @@ enum ln_status ln_check_concurrent(struct ln_worker *worker, struct ln_error *er
         if (!stage->resume && ftruncate(fileno(how->histories), 0) == 0)
             rewind(how->histories);
     }
-    now = (struct ln_run_how){ .strategy = how->strategy, .switches = how->switches, .reuse = how->reuse,
-                               .reuses = how->reuses, .failures = ln_worker_failures(worker) };
-    status = how->strategy == LN_RANDOM ? run_at_random(worker) : run_bounds(worker, stage->resume);
+    status = how->strategy == LN_RANDOM ? run_at_random(worker, &now) : run_bounds(worker, &now, stage->resume);
     if (worker->has_accident && !worker->explored->failure)
         tell_accident(worker);
     if (worker->histories && fflush(worker->histories))

@@ -17,7 +17,8 @@ bool ln_search_next(struct ln_shared *shared)
 }
 
 /* When a run finds memory to be shared that no run before had known to be, those had too few points: begin anew. */
-enum ln_status ln_search(struct ln_worker *worker, const struct ln_run_how *how, bool resume, ln_search_visit *visit)
+enum ln_status ln_search(struct ln_worker *worker, const struct ln_run_how *how, bool resume,
+                         struct ln_search_visitor visitor)
 {
     struct ln_shared *shared = &worker->stage->shared;
     uint64_t before = worker->explored->schedules;
@@ -37,7 +38,7 @@ enum ln_status ln_search(struct ln_worker *worker, const struct ln_run_how *how,
             worker->explored->schedules = before;
             continue;
         }
-        if (!visit(worker, &status))
+        if (!visitor.visit(worker, visitor.self, &status))
             return status;
         more = ln_search_next(shared);
     }

@@ -12,9 +12,6 @@
 
 #include <string.h>
 
-/* As many weak compare-exchanges may fail for no reason as may in a concurrent execution. */
-static struct ln_run_how serially = { .strategy = LN_SERIAL, .reuse = LN_REUSE_ANY };
-
 /* ---- in several passes ---- */
 
 enum {
@@ -24,60 +21,61 @@ enum {
     AT_RANDOM = 10000 /* with so many at random if it is still not all */
 };
 
-/* For ln_search_visit has no other way to know what it is part of. */
-static struct pass {
-    ln_search_visit *visit;
+struct pass {
+    struct ln_run_how how;
+    bool (*visit)(struct ln_worker *worker, const struct pass *pass, enum ln_status *status);
+    const struct ln_serial_history *wanted; /* what is looked for; NULL: nothing */
     uint64_t runs, most;
     uint32_t left_out; /* enum ln_left_out */
     bool ended;        /* by the visit, */
     bool cut;          /* or by the number of runs */
-} pass;
+};
 
-static bool visit_in_pass(struct ln_worker *worker, enum ln_status *status)
+static bool visit_in_pass(struct ln_worker *worker, void *self, enum ln_status *status)
 {
-    pass.left_out |= worker->run.left_out;
-    pass.cut = ++pass.runs > pass.most;
-    pass.ended = !pass.cut && !pass.visit(worker, status);
-    return !pass.cut && !pass.ended;
+    struct pass *pass = self;
+    pass->left_out |= worker->run.left_out;
+    pass->cut = ++pass->runs > pass->most;
+    pass->ended = !pass->cut && !pass->visit(worker, pass, status);
+    return !pass->cut && !pass->ended;
 }
 
-static enum ln_status run_pass(struct ln_worker *worker, unsigned reuses, uint64_t most)
+static enum ln_status run_pass(struct ln_worker *worker, struct pass *pass, unsigned reuses, uint64_t most)
 {
-    serially.reuses = reuses;
-    serially.seed = 0;
-    pass.runs = pass.left_out = 0;
-    pass.most = most;
-    return ln_search(worker, &serially, false, visit_in_pass);
+    pass->how.reuses = reuses;
+    pass->runs = pass->left_out = 0;
+    pass->most = most;
+    return ln_search(worker, &pass->how, false, (struct ln_search_visitor){ visit_in_pass, pass });
 }
 
-static enum ln_status run_some_at_random(struct ln_worker *worker)
+static enum ln_status run_some_at_random(struct ln_worker *worker, struct pass *pass)
 {
     enum ln_status status = LN_OK;
-    for (unsigned i = 0; i < AT_RANDOM && !status && !pass.ended; i++) {
+    for (unsigned i = 0; i < AT_RANDOM && !status && !pass->ended; i++) {
         if (worker->stage->stop)
             return LN_STOPPED;
-        serially.seed = i + 1;
-        worker->stage->now = serially;
+        pass->how.seed = i + 1;
+        worker->stage->now = pass->how;
         worker->stage->shared.depth = 0;
-        worker->runtime->run(&serially, &worker->run);
-        pass.ended = !pass.visit(worker, &status);
+        worker->runtime->run(&pass->how, &worker->run);
+        pass->ended = !pass->visit(worker, pass, &status);
     }
     return status;
 }
 
-/* *whole: nothing was left out. */
-static enum ln_status search(struct ln_worker *worker, ln_search_visit *visit, bool *whole)
+/* *whole: nothing was left out. As many weak compare-exchanges may fail for no reason as in a concurrent execution. */
+static enum ln_status search(struct ln_worker *worker, struct pass pass, bool *whole)
 {
     bool further = worker->stage->without_bounds;
     enum ln_status status;
-    pass.visit = visit;
-    serially.switches = further;
-    status = run_pass(worker, 0, UINT64_MAX);
+    pass.how = (struct ln_run_how){ .strategy = LN_SERIAL, .switches = further, .reuse = LN_REUSE_ANY,
+                                    .failures = ln_worker_failures(worker) };
+    status = run_pass(worker, &pass, 0, UINT64_MAX);
     if (!status && !pass.ended && pass.left_out & LN_LEFT_OUT_BLOCKS)
-        status = run_pass(worker, UINT32_MAX, further ? FURTHER : TIMES * pass.runs + LEAST);
+        status = run_pass(worker, &pass, UINT32_MAX, further ? FURTHER : TIMES * pass.runs + LEAST);
     *whole = !status && !pass.ended && !pass.cut && !pass.left_out;
     if (!status && !pass.ended && pass.cut && further)
-        status = run_some_at_random(worker);
+        status = run_some_at_random(worker, &pass);
     return status;
 }
 
@@ -95,10 +93,10 @@ static unsigned steps_of(const struct ln_worker *worker, struct ln_serial_step *
     return count;
 }
 
-static bool observe(struct ln_worker *worker, enum ln_status *status)
+static bool observe(struct ln_worker *worker, const struct pass *pass, enum ln_status *status)
 {
     struct ln_serial_step steps[LN_TEST_ALL_CALLS];
-    if (ln_worker_faults(worker, &serially, status))
+    if (ln_worker_faults(worker, &pass->how, status))
         return false;
     worker->explored->too_long += worker->run.end == LN_END_LONG;
     if (worker->explored->too_long)
@@ -111,32 +109,30 @@ static bool observe(struct ln_worker *worker, enum ln_status *status)
 
 /* ---- nondeterminism ---- */
 
-/* For ln_search_visit has no other way to know which history it looks for. */
-static struct ln_serial_history wanted;
-
-static bool is_wanted(struct ln_worker *worker, enum ln_status *status)
+static bool is_wanted(struct ln_worker *worker, const struct pass *pass, enum ln_status *status)
 {
+    const struct ln_serial_history *wanted = pass->wanted;
     struct ln_serial_step steps[LN_TEST_ALL_CALLS];
     unsigned count;
     *status = ln_worker_see(worker);
     if (*status)
         return false;
     count = steps_of(worker, steps);
-    if (count != wanted.count)
+    if (count != wanted->count)
         return true;
     for (unsigned i = 0; i < count; i++)
-        if (steps[i].lane != wanted.steps[i].lane || steps[i].result != wanted.steps[i].result)
+        if (steps[i].lane != wanted->steps[i].lane || steps[i].result != wanted->steps[i].result)
             return true;
-    ln_worker_fail(worker, LN_FAILURE_SERIAL, &serially);
+    ln_worker_fail(worker, LN_FAILURE_SERIAL, &pass->how);
     return false;
 }
 
-static enum ln_status fail_by_conflict(struct ln_worker *worker)
+static enum ln_status fail_by_conflict(struct ln_worker *worker, const struct ln_serial_history *wanted)
 {
     struct ln_naming naming;
     struct ln_str why;
     bool whole;
-    enum ln_status status = search(worker, is_wanted, &whole);
+    enum ln_status status = search(worker, (struct pass){ .visit = is_wanted, .wanted = wanted }, &whole);
     ln_str_init(&why, &worker->memory);
     ln_worker_naming(worker, &naming);
     ln_why_nondeterministic(&naming, worker->observation, &why);
@@ -158,7 +154,7 @@ static enum ln_status observe_variant(struct ln_worker *worker, struct ln_varian
         status = ln_observation_new(&worker->observation, &worker->stage->object, &worker->stage->test, worker->failed,
                                     &worker->memory);
     if (!status)
-        status = search(worker, observe, &whole);
+        status = search(worker, (struct pass){ .visit = observe }, &whole);
     worker->all_serial &= whole;
     if (!status && !worker->explored->failure)
         status = ln_observation_seal(worker->observation);
@@ -187,16 +183,15 @@ static enum ln_status observe_variants(struct ln_worker *worker, struct ln_error
 
 enum ln_status ln_check_serial(struct ln_worker *worker, bool *go_on, struct ln_error *error)
 {
-    struct ln_serial_history one;
+    struct ln_serial_history one, wanted;
     unsigned differ;
     enum ln_status status;
     worker->stage->phase = 1;
-    serially.failures = ln_worker_failures(worker);
     status = ln_observation_new(&worker->observation, &worker->stage->object, &worker->stage->test, worker->failed,
                                 &worker->memory);
     *go_on = false;
     if (!status)
-        status = search(worker, observe, &worker->all_serial);
+        status = search(worker, (struct pass){ .visit = observe }, &worker->all_serial);
     if (!status && worker->explored->too_long)
         return LN_OK;
     if (!status && !worker->explored->failure)
@@ -208,6 +203,6 @@ enum ln_status ln_check_serial(struct ln_worker *worker, bool *go_on, struct ln_
     /* A reference may do as it likes. */
     *go_on = worker->how->reference || !ln_observation_conflict(worker->observation, &one, &wanted, &differ);
     if (!*go_on)
-        return fail_by_conflict(worker);
+        return fail_by_conflict(worker, &wanted);
     return worker->how->reference ? LN_OK : observe_variants(worker, error);
 }

@@ -45,11 +45,17 @@ enum ln_status ln_worker_load(struct ln_worker *worker, const char *path, const 
 /* ---- search.c ---- */
 
 /* Each run but those after which the search begins anew; false ends it. */
-typedef bool ln_search_visit(struct ln_worker *worker, enum ln_status *status);
+typedef bool ln_search_visit(struct ln_worker *worker, void *self, enum ln_status *status);
+
+struct ln_search_visitor {
+    ln_search_visit *visit;
+    void *self;
+};
 
 /* Depth first through all choices. LN_STOPPED: the parent says so; otherwise the status that a visit left. `resume`:
  * behind the choices that are there. */
-enum ln_status ln_search(struct ln_worker *worker, const struct ln_run_how *how, bool resume, ln_search_visit *visit);
+enum ln_status ln_search(struct ln_worker *worker, const struct ln_run_how *how, bool resume,
+                         struct ln_search_visitor visitor);
 /* The next choices; false: there are none. */
 bool ln_search_next(struct ln_shared *shared);
 

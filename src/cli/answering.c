@@ -4,10 +4,11 @@
 #include "cli/outputs.h"
 #include "cli/say.h"
 #include "cli/say_finding.h"
-#include "cli/saving.h"
+#include "finding/file.h"
 #include "inquiry/read_back.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 bool answering_is_possible(const struct answering *how, const char *const *sources, size_t count, const char *spec)
 {
@@ -37,16 +38,33 @@ static const char *uses_of(const struct ln_finding *finding)
     return proven ? "show, verify" : "show";
 }
 
+/* What the user has asked for takes the place of what was there before, which is said. False: it could not be written,
+ * which is said, too, and changes no verdict. */
+static bool write_file(const struct answering *how, const struct ln_finding *finding, const char *path)
+{
+    struct ln_error error = { 0 };
+    struct stat there;
+    bool replaces = stat(path, &there) == 0 && S_ISREG(there.st_mode);
+    if (ln_finding_save(finding, path, &error)) {
+        complain("%s: it is not saved: %s\n", how->command, error.message);
+        return false;
+    }
+    if (replaces)
+        complain("linnet: %s was there already; it is replaced\n", path);
+    return true;
+}
+
 /* A violation is saved without being asked for, and whatever else can be run again. */
 static enum ln_status save(const struct answering *how, struct ln_finding *finding, struct ln_error *error)
 {
-    char path[LN_SAVED_PATH];
+    char free_name[LN_SAVED_PATH];
+    const char *path = how->save ? how->save : free_name;
     enum ln_status status = LN_OK;
     if (how->no_save || (!how->save && finding->verdict != LN_VIOLATED && !finding->schedule.length))
         return LN_OK;
-    if (!saving_choose(how->command, how->save, how->object, path))
-        return LN_USAGE;
-    if (!saving_write(how->command, finding, path))
+    if (!how->save)
+        ln_finding_free_name(how->object, free_name);
+    if (!write_file(how, finding, path))
         return LN_OK;
     if (is_proven(finding))
         status = ln_read_back(path, how->chosen, how->interrupt, finding->memory, error);

@@ -297,13 +297,3 @@ void ln_outfile_drop(struct ln_outfile *file)
         unlink(file->part);
     forget(file);
 }
-
-enum ln_status ln_outfile_write(const char *path, const char *text, struct ln_error *error)
-{
-    struct ln_outfile file;
-    enum ln_status status = ln_outfile_open(&file, path, error);
-    if (status)
-        return status;
-    fputs(text, file.to);
-    return ln_outfile_close(&file, error);
-}

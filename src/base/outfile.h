@@ -24,9 +24,6 @@ enum ln_status ln_outfile_close(struct ln_outfile *file, struct ln_error *error)
 /* Instead of close: nothing was written. */
 void ln_outfile_drop(struct ln_outfile *file);
 
-/* The whole of a small file. */
-enum ln_status ln_outfile_write(const char *path, const char *text, struct ln_error *error);
-
 /* Are they one file, by whatever names, or would they be if both were made? "-" for `input` is standard input. A pipe
  * can be the same, too, and would wait for itself; other devices never are. */
 bool ln_same_file(const char *path, const char *input);

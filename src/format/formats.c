@@ -20,11 +20,6 @@ const char *ln_format_name(size_t index)
     return index < FORMATS ? formats[index]->name : NULL;
 }
 
-const char *ln_format_summary(size_t index)
-{
-    return index < FORMATS ? formats[index]->summary : NULL;
-}
-
 static const char *list_names(char list[static LIST_ROOM])
 {
     size_t length = 0;

@@ -6,7 +6,7 @@
 #include "format/reading.h"
 
 struct ln_format {
-    const char *name, *summary;
+    const char *name;
     size_t state_size;
     bool forgetful; /* the state knows nothing of operations by their numbers */
     /* One line, already in reading->scan. */

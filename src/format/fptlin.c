@@ -137,7 +137,6 @@ static enum ln_status fptlin_line(struct ln_reading *reading)
 
 const struct ln_format ln_format_fptlin = {
     .name = "fptlin",
-    .summary = "fptlin's histories of queues, stacks, priority queues, sets and registers",
     .line = fptlin_line,
     .loses = LN_CUT_OPERATION,
 };

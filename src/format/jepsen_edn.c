@@ -325,7 +325,6 @@ static void jepsen_edn_fini(void *state, struct ln_memory *memory)
 
 const struct ln_format ln_format_jepsen_edn = {
     .name = "jepsen-edn",
-    .summary = "Jepsen's histories (EDN maps)",
     .state_size = sizeof(struct jepsen),
     .forgetful = true,
     .line = jepsen_edn_line,

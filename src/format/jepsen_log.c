@@ -261,7 +261,6 @@ static enum ln_status jepsen_end(struct ln_reading *reading)
 
 const struct ln_format ln_format_jepsen_log = {
     .name = "jepsen-log",
-    .summary = "the log of early Jepsen, of a register with compare-and-set",
     .state_size = sizeof(struct jepsen_log),
     .forgetful = true,
     .line = jepsen_line,

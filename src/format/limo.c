@@ -250,7 +250,6 @@ static void limo_fini(void *state, struct ln_memory *memory)
 
 const struct ln_format ln_format_limo = {
     .name = "limo",
-    .summary = "LiMo's histories of stacks and queues",
     .state_size = sizeof(struct limo),
     .line = limo_line,
     .loses = LN_CUT_EVENT,

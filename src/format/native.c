@@ -366,7 +366,6 @@ static enum ln_status native_cut(struct ln_reading *reading)
 
 const struct ln_format ln_format_native = {
     .name = "native",
-    .summary = "JSON Lines, one event or one operation per line",
     .state_size = sizeof(struct native),
     .forgetful = true,
     .line = native_line,

@@ -7,11 +7,6 @@ static const char *const type_names[] = { "invoke", "ok", "fail", "info", "stuck
 
 enum { TYPES = sizeof type_names / sizeof *type_names };
 
-const char *ln_native_type_name(enum ln_native_type type)
-{
-    return type_names[type];
-}
-
 static inline bool is(struct ln_text name, const char *word, size_t length)
 {
     return memcmp(name.at, word, length) == 0;

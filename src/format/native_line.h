@@ -46,8 +46,6 @@ struct ln_native_line {
  * their places. */
 enum ln_status ln_native_line_read(struct ln_scanner *scan, struct ln_native_line *line);
 
-const char *ln_native_type_name(enum ln_native_type type);
-
 static inline bool ln_native_has(const struct ln_native_line *line, enum ln_native_key key)
 {
     return line->places[key] != NULL;

@@ -119,7 +119,6 @@ static enum ln_status polylin_line(struct ln_reading *reading)
 
 const struct ln_format ln_format_polylin = {
     .name = "polylin",
-    .summary = "PolyLin's histories of queues, stacks, deques, priority queues and sets",
     .state_size = sizeof(struct polylin),
     .line = polylin_line,
     .loses = LN_CUT_OPERATION,

@@ -117,7 +117,6 @@ static enum ln_status porcupine_cut(struct ln_reading *reading)
 
 const struct ln_format ln_format_porcupine = {
     .name = "porcupine",
-    .summary = "Porcupine's logs of a key-value store (EDN maps)",
     .line = porcupine_line,
     .cut = porcupine_cut,
 };

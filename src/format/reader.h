@@ -79,6 +79,5 @@ const char *ln_reader_format(const struct ln_reader *reader);
 
 /* The list of formats, for --help and messages: NULL past the end. */
 const char *ln_format_name(size_t index);
-const char *ln_format_summary(size_t index);
 
 #endif

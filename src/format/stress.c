@@ -285,6 +285,5 @@ static enum ln_status stress_line(struct ln_reading *reading)
 
 const struct ln_format ln_format_stress = {
     .name = "stress",
-    .summary = "stress tests' histories, one JSON object with all operations per line",
     .line = stress_line,
 };

@@ -96,12 +96,9 @@ static void the_list(void **state)
 {
     size_t count = 0;
     (void)state;
-    while (ln_format_name(count)) {
-        assert_non_null(ln_format_summary(count));
+    while (ln_format_name(count))
         count++;
-    }
     assert_int_equal(count, 8);
-    assert_null(ln_format_summary(count));
 }
 
 int main(void)

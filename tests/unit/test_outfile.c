@@ -26,6 +26,16 @@ static void put(const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
+static enum ln_status write_whole(const char *path, const char *text, struct ln_error *error)
+{
+    struct ln_outfile file;
+    enum ln_status status = ln_outfile_open(&file, path, error);
+    if (status)
+        return status;
+    fputs(text, file.to);
+    return ln_outfile_close(&file, error);
+}
+
 static void expect(const char *path, const char *text)
 {
     char found[64] = "";
@@ -160,8 +170,8 @@ static void follows_links(void **state)
     assert_int_equal(symlink("far/real", "near"), 0);
     assert_int_equal(symlink("near", "nearer"), 0);
     assert_int_equal(symlink("far/none", "dangling"), 0);
-    assert_int_equal(ln_outfile_write("nearer", "after", &error), LN_OK);
-    assert_int_equal(ln_outfile_write("dangling", "made", &error), LN_OK);
+    assert_int_equal(write_whole("nearer", "after", &error), LN_OK);
+    assert_int_equal(write_whole("dangling", "made", &error), LN_OK);
     expect("far/real", "after");
     expect("far/none", "made");
     assert_true(lstat("near", &found) == 0 && S_ISLNK(found.st_mode));
@@ -173,14 +183,14 @@ static void refuses_what_cannot_be(void **state)
     struct ln_error error = { 0 };
     (void)state;
     assert_int_equal(symlink("round", "round"), 0);
-    assert_int_equal(ln_outfile_write("round", "x", &error), LN_USAGE);
-    assert_int_equal(ln_outfile_write("", "x", &error), LN_USAGE);
-    assert_int_equal(ln_outfile_write(".", "x", &error), LN_USAGE);
-    assert_int_equal(ln_outfile_write("none/x", "x", &error), LN_USAGE);
+    assert_int_equal(write_whole("round", "x", &error), LN_USAGE);
+    assert_int_equal(write_whole("", "x", &error), LN_USAGE);
+    assert_int_equal(write_whole(".", "x", &error), LN_USAGE);
+    assert_int_equal(write_whole("none/x", "x", &error), LN_USAGE);
     put("kept", "before");
     assert_int_equal(chmod("kept", 0444), 0);
     if (geteuid() != 0) {
-        assert_int_equal(ln_outfile_write("kept", "x", &error), LN_USAGE);
+        assert_int_equal(write_whole("kept", "x", &error), LN_USAGE);
         expect("kept", "before");
     }
 }
@@ -192,7 +202,7 @@ static void long_names_are_no_trouble(void **state)
     (void)state;
     memset(name, 'n', sizeof name - 1);
     name[255] = '\0';
-    assert_int_equal(ln_outfile_write(name, "text", &error), LN_OK);
+    assert_int_equal(write_whole(name, "text", &error), LN_OK);
     expect(name, "text");
 }
 
@@ -201,16 +211,16 @@ static void devices_are_written_through(void **state)
     struct ln_error error = { 0 };
     struct stat found;
     (void)state;
-    assert_int_equal(ln_outfile_write("/dev/null", "text", &error), LN_OK);
+    assert_int_equal(write_whole("/dev/null", "text", &error), LN_OK);
     assert_true(stat("/dev/null", &found) == 0 && S_ISCHR(found.st_mode));
-    assert_int_equal(ln_outfile_write("/dev/full", "text", &error), LN_INTERNAL);
+    assert_int_equal(write_whole("/dev/full", "text", &error), LN_INTERNAL);
     assert_int_equal(mkfifo("pipe", 0666), 0);
     if (fork() == 0) {
         char found_text[16] = "";
         FILE *pipe = fopen("pipe", "r");
         _exit(!(pipe && fgets(found_text, sizeof found_text, pipe) && strcmp(found_text, "text") == 0));
     }
-    assert_int_equal(ln_outfile_write("pipe", "text", &error), LN_OK);
+    assert_int_equal(write_whole("pipe", "text", &error), LN_OK);
     {
         int status;
         assert_true(wait(&status) > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0);

@@ -4,6 +4,7 @@
 #include "counting/complete.h"
 #include "base/table.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* A value that went in, perhaps, and did not come out. */
@@ -73,6 +74,7 @@ enum ln_status ln_collection_new(struct ln_collection **out, const struct ln_spe
     *declined = ln_op_label_is_collection(spec) ? NULL : "this object is no collection";
     if (*declined)
         return LN_OK;
+    assert(options->k <= LN_ELEMENTS_MOST_K);
     c = ln_take_zeroed(memory, sizeof *c);
     if (!c)
         return LN_NO_MEMORY;
@@ -135,12 +137,14 @@ static void add_part(struct ln_collection *c, uint32_t type, ln_value value)
 
 static void accuse(struct ln_collection *c, const char *pattern)
 {
+    assert(!c->finding.violated || c->finding.over);
     c->finding.violated = c->finding.over = true;
     c->finding.pattern = pattern;
 }
 
 static uint32_t place_of(const struct ln_collection *c, uint64_t bound)
 {
+    assert(c->forgotten == ln_bounds_forgotten(&c->bounds) && bound <= c->bounds.length);
     return bound > c->forgotten ? (uint32_t)(bound - c->forgotten) : 0;
 }
 
@@ -272,6 +276,7 @@ static void look_inside(struct ln_collection *c)
 /* True when there was none of that interval. */
 static bool count_inside(struct ln_collection *c, uint32_t interval)
 {
+    assert((c->inside >> interval & 1) == (c->counts[interval] != 0));
     c->inside |= UINT32_C(1) << interval;
     return c->counts[interval]++ == 0;
 }
@@ -279,6 +284,7 @@ static bool count_inside(struct ln_collection *c, uint32_t interval)
 static void uncount_inside(struct ln_collection *c, const struct watched *w)
 {
     uint32_t interval = interval_number(c, w->start, w->end);
+    assert(!w->inside || c->counts[interval]);
     if (w->inside && !--c->counts[interval])
         c->inside &= ~(UINT32_C(1) << interval);
 }
@@ -298,6 +304,7 @@ static void shift(struct ln_collection *c)
     c->past = older;
     for (uint32_t left = c->inside & ~UINT32_C(1); left; left &= left - 1) { /* [0,0] stays; others move down */
         uint32_t i = (uint32_t)__builtin_ctz(left), to = types->older_interval[i];
+        assert(to < i);
         c->counts[to] += c->counts[i];
         c->counts[i] = 0;
         inside |= UINT32_C(1) << to;
@@ -312,6 +319,7 @@ static void open_bound(struct ln_collection *c)
 {
     c->forgotten = ln_bounds_forgotten(&c->bounds);
     c->last = ln_bounds_last(&c->bounds);
+    assert(c->last <= c->options.k);
     if (c->forgotten)
         shift(c);
 }
@@ -337,6 +345,7 @@ static void forget(struct ln_collection *c, uint32_t item)
     ln_table_remove(&c->by_value, ln_mix(w->value.word), item);
     w->copies = 0;
     w->generation++;
+    assert(c->free.length < c->free.room);
     c->free.at[c->free.length++] = item; /* there is room for all of them */
 }
 
@@ -362,6 +371,7 @@ static bool take_item(struct ln_collection *c, uint32_t *item)
     struct watched none = { .value = LN_VALUE_NONE };
     if (c->free.length) {
         *item = c->free.at[--c->free.length];
+        assert(!c->items.at[*item].copies);
         return true;
     }
     *item = (uint32_t)c->items.length;
@@ -375,6 +385,7 @@ static bool watch(struct ln_collection *c, struct open_slot *slot)
     uint32_t item = find_watched(c, slot->argument);
     if (item != LN_NO_ITEM) {
         w = &c->items.at[item];
+        assert(w->copies);
         uncount_inside(c, w);
         w->inside = false;
         w->repeated = true;
@@ -421,10 +432,12 @@ static void end_insertion(struct ln_collection *c, const struct open_slot *slot)
     struct watched *w = watched_by(c, slot);
     struct ln_type_set inside;
     uint32_t interval;
+    assert(c->insertions_open);
     c->insertions_open--;
     c->statistics.insertions++;
     if (!w)
         return;
+    assert(!w->inside && w->start <= c->bounds.length);
     w->inside = true;
     w->end = c->bounds.length;
     interval = number_until_now(c, w->start);
@@ -453,6 +466,7 @@ static void end_removal(struct ln_collection *c, const struct open_slot *slot, l
     if (item == LN_NO_ITEM)
         return;
     w = &c->items.at[item];
+    assert(w->copies);
     type = ln_type_of_gone(&c->table.types, interval_number(c, w->start, w->inside ? w->end : c->bounds.length),
                            removal);
     uncount_inside(c, w);
@@ -491,6 +505,7 @@ static bool is_removal(const struct ln_collection *c, const struct open_slot *sl
 static void stop_taking(struct ln_collection *c, const struct open_slot *slot)
 {
     uint32_t place = place_of(c, slot->start);
+    assert(c->taking[place]);
     if (!--c->taking[place] && earliest_taking(c) > place && c->inside)
         c->stirred = true;
 }
@@ -548,6 +563,7 @@ enum ln_status ln_collection_call(struct ln_collection *c, uint32_t number, uint
     c->statistics.events++;
     c->statistics.open++;
     slot = &c->slots.at[number];
+    assert(!slot->open);
     *slot = (struct open_slot){ .start = c->bounds.length, .argument = argument, .item = LN_NO_OP, .method = method,
                            .open = true };
     if (role == LN_ROLE_INSERT)
@@ -588,6 +604,7 @@ enum ln_status ln_collection_return(struct ln_collection *c, uint32_t number, ln
     }
     if (label.kind == LN_OP_NONE && c->roles[slot->method] == LN_ROLE_INSERT)
         return ln_collection_fail(c, number);
+    assert(c->statistics.open);
     c->statistics.open--;
     slot->open = false;
     returned(c, slot, &label);
@@ -600,6 +617,7 @@ enum ln_status ln_collection_return(struct ln_collection *c, uint32_t number, ln
 static void undo_insertion(struct ln_collection *c, const struct open_slot *slot)
 {
     uint32_t item = find_watched(c, slot->argument);
+    assert(c->insertions_open && c->insertions_called);
     c->insertions_open--;
     c->insertions_called--;
     if (item == LN_NO_ITEM ? is_of_class(c, slot->argument) : c->statistics.removals > c->insertions_called)

@@ -2,6 +2,7 @@
 
 #include "check/pattern/pattern.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_CHOSEN = 16 };
@@ -9,6 +10,7 @@ enum { MOST_CHOSEN = 16 };
 uint32_t ln_complete_size(uint32_t k)
 {
     static const uint32_t sizes[] = { 0, 0, 4, 3, 2 };
+    assert(k < sizeof sizes / sizeof *sizes);
     return sizes[k];
 }
 
@@ -40,14 +42,17 @@ static size_t parts_of(const struct ln_types *types, const uint32_t *chosen, siz
         if (type.is_gone)
             parts[made++] = (struct interval_part){ type.removal, LN_ROLE_REMOVE, LN_VALUE_NONE, value };
     }
+    assert(made <= 2 * count);
     return made;
 }
 
 static uint16_t method_of(const struct ln_spec *spec, enum ln_role role)
 {
     uint16_t method = 0;
-    while (spec->class->roles[method] != role)
+    while (spec->class->roles[method] != role) {
         method++;
+        assert(method < spec->class->method_count);
+    }
     return method;
 }
 
@@ -164,6 +169,7 @@ static enum ln_status choose(struct choosing *c, size_t size, size_t count, size
     }
     for (size_t i = from; i + (size - count) <= c->type_count && !status; i++) {
         struct ln_type_set more = set;
+        assert(count < MOST_CHOSEN && !ln_type_set_has(&set, c->types[i]));
         c->chosen[count] = c->types[i];
         ln_type_set_add(&more, c->types[i]);
         if (!has_one_inside(c, &more))

@@ -1,5 +1,6 @@
 #include "counting/counting.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_counting_init(struct ln_counting *counting, uint32_t k, struct ln_memory *memory)
@@ -33,6 +34,7 @@ bool ln_counting_add_label(struct ln_counting *counting, bool pending)
 {
     struct ln_counting_label label = { ln_bounds_forgotten(&counting->bounds), pending };
     size_t length = counting->counters.length, room = square(counting);
+    assert(length == counting->labels.length * room);
     if (!ln_vec_reserve(&counting->counters, counting->memory, length + room) ||
         !ln_vec_push(&counting->labels, counting->memory, label))
         return false;
@@ -61,6 +63,7 @@ static uint64_t *counters_of(struct ln_counting *counting, uint32_t label)
     uint64_t *counters = counting->counters.at + label * square(counting);
     uint64_t forgotten = ln_bounds_forgotten(&counting->bounds), behind = forgotten - known->forgotten;
     uint32_t k = counting->bounds.k;
+    assert(forgotten >= known->forgotten);
     if (behind)
         shift(counters, k, behind > k ? k + 1 : (uint32_t)behind, known->pending);
     known->forgotten = forgotten;
@@ -75,7 +78,9 @@ bool ln_counting_call(struct ln_counting *counting, uint32_t slot, uint32_t labe
         if (!ln_vec_push(&counting->open, counting->memory, none))
             return false;
     ln_bounds_call(&counting->bounds);
+    assert(counting->open.at[slot].label == LN_NO_LABEL);
     counting->open.at[slot] = (struct ln_counting_open){ counting->bounds.length, label };
+    assert(label == LN_NO_LABEL || counting->labels.at[label].pending);
     if (label != LN_NO_LABEL)
         counters_of(counting, label)[ln_bounds_last(&counting->bounds) * (k + 1) + k]++;
     return true;
@@ -85,8 +90,11 @@ void ln_counting_return(struct ln_counting *counting, uint32_t slot, uint32_t la
 {
     struct ln_counting_open *open = &counting->open.at[slot];
     uint32_t k = counting->bounds.k, first = ln_bounds_place(&counting->bounds, open->start);
-    if (open->label != LN_NO_LABEL)
-        counters_of(counting, open->label)[first * (k + 1) + k]--;
+    if (open->label != LN_NO_LABEL) {
+        uint64_t *count = &counters_of(counting, open->label)[first * (k + 1) + k];
+        assert(*count);
+        --*count;
+    }
     if (label != LN_NO_LABEL)
         counters_of(counting, label)[first * (k + 1) + ln_bounds_last(&counting->bounds)]++;
     open->label = LN_NO_LABEL;
@@ -95,10 +103,12 @@ void ln_counting_return(struct ln_counting *counting, uint32_t slot, uint32_t la
 
 void ln_counting_put(struct ln_counting *counting, uint32_t label, uint32_t first, uint32_t last)
 {
+    assert(first <= last && last <= counting->bounds.k);
     counters_of(counting, label)[first * (counting->bounds.k + 1) + last]++;
 }
 
 uint64_t ln_counting_count(struct ln_counting *counting, uint32_t label, uint32_t first, uint32_t last)
 {
+    assert(first <= last && last <= counting->bounds.k);
     return counters_of(counting, label)[first * (counting->bounds.k + 1) + last];
 }

@@ -12,6 +12,8 @@
 #include "base/vec.h"
 #include "base/status.h"
 
+#include <assert.h>
+
 /* The bounds of time alone: what every monitor of A_k shares. */
 struct ln_bounds {
     uint32_t k;
@@ -44,6 +46,7 @@ static inline uint64_t ln_bounds_forgotten(const struct ln_bounds *bounds)
 static inline uint32_t ln_bounds_place(const struct ln_bounds *bounds, uint64_t bound)
 {
     uint64_t forgotten = ln_bounds_forgotten(bounds);
+    assert(bound <= bounds->length);
     return bound > forgotten ? (uint32_t)(bound - forgotten) : 0;
 }
 

@@ -1,5 +1,6 @@
 #include "counting/elements.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- types ---- */
@@ -19,6 +20,7 @@ struct ln_type_parts ln_type_parts(const struct ln_types *types, uint32_t type)
     uint32_t kind = type / types->intervals;
     struct ln_type_parts parts = { .is_empty = kind == 0, .is_gone = kind >= 2,
                                    .insertion = types->interval[type % types->intervals] };
+    assert(type < types->count);
     if (parts.is_gone)
         parts.removal = types->interval[kind - 2];
     return parts;
@@ -42,6 +44,7 @@ static uint8_t older_type(const struct ln_types *types, uint32_t type)
 
 void ln_types_init(struct ln_types *types, uint32_t k)
 {
+    assert(k <= LN_ELEMENTS_MOST_K);
     *types = (struct ln_types){ .k = k };
     for (uint32_t first = 0; first <= k; first++)
         for (uint32_t last = first; last <= k; last++) {
@@ -50,6 +53,7 @@ void ln_types_init(struct ln_types *types, uint32_t k)
         }
     types->count = (2 + types->intervals) * types->intervals;
     types->words = (types->count + 63) / 64;
+    assert(types->count <= LN_NO_TYPE && types->words <= LN_ELEMENTS_WORDS);
     for (uint32_t i = 0; i < types->intervals; i++) {
         struct ln_interval now = types->interval[i];
         types->older_interval[i] = number_of(types, (struct ln_interval){ older_bound(now.first),
@@ -113,6 +117,7 @@ const char *ln_exclusion_name(struct ln_exclusions *table, uint32_t type, uint32
 
 static void learn(struct ln_exclusions *table, uint32_t type, uint32_t other)
 {
+    assert(ln_type_set_has(&table->known[type], other) == ln_type_set_has(&table->known[other], type));
     if (ln_exclusion_name(table, type, other)) {
         ln_type_set_add(&table->excluded[type], other);
         ln_type_set_add(&table->excluded[other], type);
@@ -131,6 +136,7 @@ static bool has_pair(struct ln_exclusions *table, uint32_t type, const struct ln
         found = there & table->excluded[type].words[w];
         if (found) {
             *other = 64 * w + (uint32_t)__builtin_ctzll(found);
+            assert(ln_type_set_has(&table->excluded[*other], type));
             return true;
         }
     }

@@ -2,6 +2,7 @@
 #include "base/module.h"
 #include "counting/grammar_system.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { STATES = LN_GRAMMAR_STATES, PLACES = 512, SMALL = 4, LARGEST_CUT = 64 };
@@ -35,6 +36,7 @@ static void connect(struct deriving *d, uint32_t name, uint32_t from, uint32_t t
     struct ln_linear facts[2 * PLACES], used = { when, 0, 0, LN_IS_POSITIVE };
     size_t lengths[PLACES], alternatives = 0, count = 0, summands = 0;
     uint32_t mine = (name * STATES + from) * STATES + to;
+    assert(from <= to && to <= d->system.k);
     for (size_t u = 0; u < d->system.uses.length && used.count < PLACES; u++)
         if (ln_grammar_makes(&d->system, &d->system.uses.at[u], name, from, to))
             when[used.count++] = (struct ln_summand){ d->system.uses.at[u].variable, 1 };
@@ -103,6 +105,7 @@ static bool pose_dual(struct deriving *d)
                 if (summands[i].variable == v)
                     column[count++] = (struct ln_summand){ d->factors[r], -summands[i].factor };
         }
+        assert(count <= d->system.rows.length);
         ln_solver_add(d->dual, &(struct ln_linear){ column, count, 0, LN_IS_NOT_NEGATIVE });
     }
     ln_give(d->memory, column, (d->system.rows.length + 1) * sizeof *column);
@@ -242,6 +245,7 @@ static bool find_case(struct deriving *d, const uint8_t *vector)
     for (uint32_t c = 0; c < d->system.counter_count; c++)
         d->failed |= !ln_vec_push(&d->case_rows, d->memory, conditions[c]);
     d->case_count++;
+    assert(d->failed || d->case_rows.length == (size_t)d->case_count * d->system.counter_count);
     return true;
 }
 
@@ -276,11 +280,13 @@ static bool is_cut_off(const struct deriving *d, const uint8_t *vector)
 static size_t word_number(const struct deriving *d, const uint8_t *word, size_t length)
 {
     size_t number = 0, first = 0, of_length = 1;
+    assert(length <= SMALL);
     for (size_t i = 0; i < length; i++) {
         number = number * d->system.grammar->terminals.length + word[i];
         first += of_length;
         of_length *= d->system.grammar->terminals.length;
     }
+    assert(first + number < sizeof d->words / sizeof *d->words);
     return first + number;
 }
 
@@ -341,6 +347,7 @@ static void look_at(struct deriving *d, uint8_t *vector)
     for (uint32_t c = 0; c <= d->system.counter_count; c++)
         d->failed |= !ln_vec_push(&d->cut_rows, d->memory, cut[c]);
     d->cut_count++;
+    assert(d->failed || d->cut_rows.length == (size_t)d->cut_count * (d->system.counter_count + 1));
 }
 
 static void look_at_all(struct deriving *d, uint8_t *vector, uint32_t from, uint32_t left)
@@ -348,6 +355,7 @@ static void look_at_all(struct deriving *d, uint8_t *vector, uint32_t from, uint
     if (!left)
         look_at(d, vector);
     for (uint32_t c = from; c < d->system.counter_count && left && !d->failed; c++) {
+        assert(vector[c] < SMALL);
         vector[c]++;
         look_at_all(d, vector, c, left - 1);
         vector[c]--;

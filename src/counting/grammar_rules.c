@@ -3,6 +3,7 @@
 
 #include "counting/blanks.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -66,6 +67,7 @@ static uint32_t number_name(struct rule_parser *p, const char *at, size_t length
         wrong(p, "fewer and shorter names");
         return 0;
     }
+    assert(n == p->grammar->names);
     memcpy(p->names[n], at, length);
     p->names[n][length] = '\0';
     p->grammar->names++;
@@ -221,6 +223,7 @@ void ln_grammar_fini(struct ln_grammar *grammar)
 bool ln_grammar_has(const struct ln_grammar *grammar, const uint8_t *word, size_t length)
 {
     bool table[LN_GRAMMAR_WORD + 1][LN_GRAMMAR_WORD + 1][MOST_NAMES] = { { { false } } };
+    assert(length <= LN_GRAMMAR_WORD && grammar->names <= MOST_NAMES);
     for (size_t span = 0; span <= length; span++) {
         bool fresh = true;
         while (fresh) {

@@ -1,5 +1,6 @@
 #include "counting/grammar_system.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { PLACES = 512 };
@@ -33,6 +34,7 @@ static void list_counters(struct ln_grammar_system *system)
             if (is_first_of_call(system->grammar, t))
                 system->counters[system->counter_count++] = (struct ln_grammar_counter){ t, true, first, system->k };
         }
+    assert(system->counter_count <= LN_GRAMMAR_COUNTERS);
     system->variables = system->counter_count;
 }
 
@@ -54,6 +56,7 @@ static void read_operations(struct ln_grammar_system *system, uint32_t (*read)[L
         put(system, c, 1);
         for (uint32_t t = 0; t < system->grammar->terminals.length; t++)
             for (uint32_t at = counter->first; at <= counter->last && ln_grammar_may_be(system, counter, t); at++) {
+                assert(counts[t][at] < PLACES);
                 read[t][at][counts[t][at]++] = system->variables;
                 put(system, system->variables++, -1);
             }
@@ -127,6 +130,7 @@ bool ln_grammar_system_init(struct ln_grammar_system *system, const struct ln_gr
     *system = (struct ln_grammar_system){ .memory = memory, .grammar = grammar, .k = k };
     if (!read)
         return false;
+    assert(k <= LN_GRAMMAR_MOST_K && grammar->terminals.length <= LN_GRAMMAR_TERMINALS);
     list_counters(system);
     read_operations(system, read, counts);
     list_uses(system);

@@ -1,5 +1,7 @@
 #include "counting/labels.h"
 
+#include <assert.h>
+
 void ln_labels_init(struct ln_labels *labels, const struct ln_spec *spec, uint32_t k, struct ln_memory *memory)
 {
     *labels = (struct ln_labels){ .spec = spec };
@@ -42,6 +44,7 @@ bool ln_labels_number(struct ln_labels *labels, const struct ln_op_label *given,
         !ln_counting_add_label(&labels->counting, label->pending))
         return false;
     *number = (uint32_t)labels->at.length;
+    assert(labels->counting.labels.length == labels->at.length + 1);
     ln_table_put(&labels->table, hash_of(label), *number);
     labels->at.at[labels->at.length++] = *label;
     return true;
@@ -60,6 +63,7 @@ bool ln_labels_return(struct ln_labels *labels, uint32_t slot, uint16_t method, 
     struct ln_op_label label = ln_op_label_returned(labels->spec, method, argument, result);
     uint32_t number;
     if (label.pending && label.kind != LN_OP_NONE) {
+        assert(slot < labels->counting.open.length);
         labels->counting.open.at[slot].label = LN_NO_LABEL;
         return true;
     }

@@ -1,6 +1,7 @@
 /* Evaluates formulas: by the definition, quantifiers as loops. */
 #include "counting/ocl_tree.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct evaluation {
@@ -134,6 +135,7 @@ static bool is(struct evaluation *e, const struct ln_ocl_node *node)
 static bool exists(struct evaluation *e, const struct ln_ocl_node *node)
 {
     for (uint32_t i = 0; i < e->model->at.length && !e->stopped; i++) {
+        assert(e->label_base + node->slot < e->label_top);
         e->labels[e->label_base + node->slot] = e->model->at.at[i];
         if (ln_labels_total(e->model, i) && holds(e, node->b))
             return true;
@@ -146,6 +148,7 @@ static bool some(struct evaluation *e, const struct ln_ocl_node *node)
     int64_t from = bound_of(e, node->c), to = bound_of(e, node->d);
     bool wanted = node->kind == LN_OCL_SOME;
     for (int64_t i = from; i <= to && !e->stopped; i++) {
+        assert(e->bound_base + node->slot < e->bound_top);
         e->bounds[e->bound_base + node->slot] = i;
         if (holds(e, node->b) == wanted)
             return wanted;
@@ -160,6 +163,8 @@ static bool use(struct evaluation *e, const struct ln_ocl_node *node)
     uint32_t label_base = e->label_base, bound_base = e->bound_base, label_top = e->label_top, bound_top = e->bound_top;
     const uint32_t *arguments = e->ocl->uses.at + node->b;
     bool answer;
+    assert(label_top + made->own_labels <= LN_OCL_VARIABLES && bound_top + made->own_bounds <= LN_OCL_VARIABLES);
+    assert(made->labels <= made->own_labels && made->bounds <= made->own_bounds);
     for (uint32_t i = 0; i < made->labels; i++)
         e->labels[label_top + i] = label_of(e, arguments[i]);
     for (uint32_t i = 0; i < made->bounds; i++)
@@ -229,6 +234,7 @@ static bool resolve(const struct ln_ocl *ocl, struct ln_labels *labels)
             if (strcmp(ln_str_borrow(&text), ocl->texts.at + ocl->names.at[n]) == 0)
                 labels->named.at[n] = i;
     }
+    assert(!done || labels->named.length == ocl->names.length);
     labels->named_at = labels->at.length;
     ln_str_fini(&text);
     return done;
@@ -261,6 +267,7 @@ enum ln_status ln_ocl_evaluate(const struct ln_ocl *ocl, size_t violation, struc
 {
     const struct ln_ocl_statement *wanted = &ocl->violations.at[violation];
     struct evaluation e;
+    assert(wanted->most_labels <= LN_OCL_VARIABLES && wanted->most_bounds <= LN_OCL_VARIABLES);
     if (!resolve(ocl, labels))
         return LN_NO_MEMORY;
     e.ocl = ocl;

@@ -2,6 +2,8 @@
 
 #include "check/pattern/collection_act.h"
 
+#include <assert.h>
+
 bool ln_op_label_is_collection(const struct ln_spec *spec)
 {
     if (spec->inner || !spec->class->roles || spec->class->keyed)
@@ -29,6 +31,7 @@ struct ln_op_label ln_op_label_called(const struct ln_spec *spec, uint16_t metho
 {
     if (!ln_op_label_is_collection(spec))
         return (struct ln_op_label){ LN_OP_OTHER, true, method, argument, LN_VALUE_NONE };
+    assert(method < spec->class->method_count);
     switch ((enum ln_role)spec->class->roles[method]) {
     case LN_ROLE_INSERT: return make(LN_OP_PUSH, true, argument);
     case LN_ROLE_REMOVE: return make(LN_OP_POP, true, LN_VALUE_NONE);

@@ -1,5 +1,6 @@
 #include "counting/solver.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <z3.h>
 
@@ -144,6 +145,7 @@ enum ln_answer ln_solver_solve(struct ln_solver *s)
 bool ln_solver_value(struct ln_solver *s, ln_variable variable, int64_t *over, int64_t *under)
 {
     Z3_ast value;
+    assert(s->failed || variable < s->count);
     *under = 1;
     if (!s->model || !Z3_model_eval(s->context, s->model, s->variables[variable], true, &value))
         return false;

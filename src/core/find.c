@@ -10,6 +10,8 @@
 #include "core/trial.h"
 #include "spec/parts.h"
 
+#include <assert.h>
+
 enum { SMALL = 9, MOST_CONFIGURATIONS = 1 << 20 };
 
 /* The events of the part that `operation` belongs to, or of all, before the core's end. */
@@ -53,15 +55,18 @@ static void set_goal(struct ln_trials *trials, const struct ln_outcome *outcome,
 {
     const struct ln_operation *operations = trials->history->operations.at;
     struct ln_core *goal = trials->best;
+    assert(outcome->unjustified == LN_NO_OP || operations[outcome->unjustified].fate == LN_PENDING);
     goal->stuck = outcome->unjustified;
     for (size_t e = 0; e < trials->events.length && trials->history->stuck && goal->stuck == LN_NO_OP; e++)
         if (operations[ln_event_operation(trials->events.at[e])].fate == LN_PENDING)
             goal->stuck = ln_event_operation(trials->events.at[e]);
     if (goal->stuck != LN_NO_OP || trials->history->linked)
         return;
+    assert(operations[anchor].fate == LN_COMPLETED);
     goal->end = operations[anchor].ret + 1;
     while (trials->events.length && trials->events.at[trials->events.length - 1] != anchor * 2 + 1)
         trials->events.length--;
+    assert(trials->events.length);
 }
 
 /* All of the part from the initial state on. */
@@ -75,6 +80,7 @@ static enum ln_status big_steps(struct ln_trials *trials, const struct ln_outcom
 {
     uint32_t anchor = anchor_of(trials->history, outcome);
     enum ln_status status;
+    assert(anchor == LN_NO_OP || anchor < trials->history->operations.length);
     *found = false;
     if (anchor == LN_NO_OP)
         return LN_OK;
@@ -105,6 +111,7 @@ static enum ln_status shrink_operations(struct ln_trials *trials)
     size_t length = trials->window;
     struct ln_core smallest;
     enum ln_status status = ln_shrink_operations(trials);
+    assert(length <= trials->events.length);
     ln_core_init(&smallest, trials->memory);
     if (!status && !ln_core_copy(&smallest, trials->best))
         status = LN_NO_MEMORY;
@@ -203,6 +210,7 @@ enum ln_status ln_core_find(const struct ln_violation *violation, struct ln_budg
     struct ln_trials trials = { .history = violation->history, .spec = violation->spec, .memory = budget->memory,
                                 .budget = budget, .best = core };
     enum ln_status status = ln_search_new(&trials.search, trials.memory);
+    assert(violation->history->sealed && violation->outcome->verdict == LN_VIOLATED && !core->ops.length);
     *facts = (struct ln_core_facts){ 0 };
     core->alone = ln_spec_divides(violation->spec, violation->history);
     ln_outcome_init(&trials.outcome, trials.memory);

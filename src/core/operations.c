@@ -6,6 +6,8 @@
 #include "core/trial.h"
 #include "verify/irrelevant.h"
 
+#include <assert.h>
+
 enum step { LEAVE_OUT, MAKE_OPTIONAL };
 
 static bool applies(const struct ln_trials *trials, enum step step, const struct ln_core_op *op)
@@ -40,6 +42,7 @@ static enum ln_status try_group(struct ln_trials *trials, enum step step, size_t
         *at = end;
         return status;
     }
+    assert(trials->marks.length == trials->best->ops.length);
     if (step == LEAVE_OUT)
         status = ln_trial_without_marked(trials);
     else if (!ln_core_copy(&trials->trial, trials->best))
@@ -80,8 +83,10 @@ static enum ln_status mark_optional(struct ln_trials *trials)
     for (uint32_t i = 0; i < best->ops.length && !status; i++)
         trials->marks.at[i] = best->ops.at[i].optional || !has_return(best, i);
     for (uint32_t i = 0; i < best->ops.length && !status; i++)
-        if (best->ops.at[i].after != LN_NO_OP)
+        if (best->ops.at[i].after != LN_NO_OP) {
+            assert(best->ops.at[i].after < trials->marks.length);
             trials->marks.at[best->ops.at[i].after] = false;
+        }
     return status;
 }
 
@@ -98,6 +103,7 @@ static enum ln_status unmark_helpful(struct ln_trials *trials, bool *changed)
         if (trials->marks.at[i])
             others[count++] = trials->best->ops.at[i].operation;
     if (!status) {
+        assert(trials->trial.ops.length + count == all);
         status = ln_core_view_init(&view, trials->history, trials->spec, &trials->trial);
         if (!status)
             status = ln_irrelevant(trials->history, &view, others, count, trials->memory, irrelevant);

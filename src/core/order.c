@@ -5,6 +5,8 @@
  * its explanation. Links (`after`) are taken away first. */
 #include "core/trial.h"
 
+#include <assert.h>
+
 enum { MOST_OPERATIONS = 100 };
 
 /* The returns from `from` on and the calls after them, which end before `*end`. False when there are no more. */
@@ -20,6 +22,7 @@ static bool next_border(const struct ln_core *core, size_t *from, size_t *calls,
     while (e < core->events.length && !ln_event_is_return(core->events.at[e]))
         e++;
     *end = e;
+    assert(*from <= *calls && *calls <= *end);
     return *calls < *end;
 }
 
@@ -51,6 +54,7 @@ static enum ln_status try_exchange(struct ln_trials *trials, size_t ret, size_t 
         return LN_OK;
     if (!ln_core_copy(trial, trials->best))
         return LN_NO_MEMORY;
+    assert(ln_event_is_return(trial->events.at[ret]) && !ln_event_is_return(trial->events.at[call]));
     move(trial, ret, calls - 1);
     move(trial, call, calls);
     move(trial, calls - 1, calls);

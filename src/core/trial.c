@@ -1,5 +1,7 @@
 #include "core/trial.h"
 
+#include <assert.h>
+
 enum { SHARE = 8 }; /* one try may take this part of what is left of the time */
 
 static void budget_for_one(const struct ln_trials *trials, struct ln_budget *one)
@@ -34,6 +36,7 @@ enum ln_status ln_trial_decide(struct ln_trials *trials, bool *violated)
         return status;
     trials->incomplete |= trials->outcome.verdict == LN_UNKNOWN;
     *violated = trials->outcome.verdict == LN_VIOLATED;
+    assert(trials->best->memory == trials->trial.memory);
     if (*violated) {
         swap = *trials->best;
         *trials->best = trials->trial;
@@ -78,6 +81,7 @@ static enum ln_status fill_window(struct ln_trials *trials, uint32_t begin, uint
                 status = add_event(trials, index_of[operation] - 1, true);
         } else if (is_wanted(trials, o, begin)) {
             struct ln_core_op op = { operation, linked_to(trials, operation, index_of), o->call < begin };
+            assert(!index_of[operation]);
             index_of[operation] = (uint32_t)trial->ops.length + 1;
             if (!ln_vec_push(&trial->ops, trials->memory, op))
                 return LN_NO_MEMORY;
@@ -113,6 +117,7 @@ enum ln_status ln_trial_without_marked(struct ln_trials *trials)
     struct ln_core *trial = &trials->trial;
     uint32_t *new_index = ln_take(trials->memory, best->ops.length * sizeof *new_index);
     size_t kept = 0;
+    assert(trials->marks.length == best->ops.length);
     if (!new_index || !ln_core_copy(trial, best)) {
         ln_give(trials->memory, new_index, best->ops.length * sizeof *new_index);
         return LN_NO_MEMORY;
@@ -128,6 +133,7 @@ enum ln_status ln_trial_without_marked(struct ln_trials *trials)
         while (after != LN_NO_OP && trials->marks.at[after])
             after = best->ops.at[after].after;
         trial->ops.at[i].after = after == LN_NO_OP ? LN_NO_OP : new_index[after];
+        assert(trial->ops.at[i].after == LN_NO_OP || trial->ops.at[i].after < kept);
     }
     kept = 0;
     for (size_t e = 0; e < best->events.length; e++) {

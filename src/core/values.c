@@ -6,6 +6,8 @@
 #include "base/wordset.h"
 #include "core/trial.h"
 
+#include <assert.h>
+
 struct value_choice {
     struct ln_trials *trials;
     const struct ln_outcome *outcome;
@@ -94,6 +96,7 @@ static enum ln_status try_choice(struct value_choice *choice, bool *violated)
         if (part == OUT)
             continue;
         if (!is_return) {
+            assert(!index_of[operation]);
             index_of[operation] = (uint32_t)trial->ops.length + 1;
             if (!ln_vec_push(&trial->ops, trials->memory, op))
                 status = LN_NO_MEMORY;

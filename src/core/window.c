@@ -5,6 +5,8 @@
  * from which on pieces are too short. Cost: that of deciding a few pieces of twice the length at most. */
 #include "core/trial.h"
 
+#include <assert.h>
+
 enum { FIRST = 8 };
 
 enum ln_status ln_trial_last(struct ln_trials *trials, size_t length)
@@ -36,6 +38,7 @@ enum ln_status ln_shrink_window(struct ln_trials *trials, bool *found)
         }
     while (*found && !status && short_of + 1 < enough) {
         size_t middle = short_of + (enough - short_of) / 2;
+        assert(short_of < middle && middle < enough);
         bool violated = false;
         status = try_length(trials, middle, &violated);
         if (violated)

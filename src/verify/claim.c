@@ -5,6 +5,7 @@
 #include "verify/core.h"
 #include "verify/replay.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -343,6 +344,7 @@ static enum ln_status order_events(struct claim_check *checking)
     for (size_t i = 0; i < checking->places.length; i++) {
         if (i && places[i] >> 32 == places[i - 1] >> 32)
             return ln_fail(checking->error, LN_BAD_INPUT, "two events of the core have the same place");
+        assert(ln_event_operation((uint32_t)places[i]) < checking->core.ops.length);
         if (!ln_vec_push(&checking->core.events, checking->memory, (uint32_t)places[i]))
             return LN_NO_MEMORY;
     }
@@ -412,9 +414,11 @@ static enum ln_status check_finding(const struct ln_finding *finding, struct cla
     enum ln_status status = ln_claim_read(&claim, finding, checking->error);
     if (status)
         return status;
+    assert(finding->verdict != LN_UNKNOWN);
     if (!checking->history->operations.length && !claim.holds)
         return wrong(checking, "nothing happened, so nothing is violated");
     ln_core_init(&checking->core, checking->memory);
+    assert(!checking->order.length && !checking->places.length);
     status = check(checking, claim.holds);
     *checked = (struct ln_checked){ claim.holds, checking->core.ops.length };
     ln_core_fini(&checking->core);

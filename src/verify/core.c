@@ -6,6 +6,7 @@
 #include "verify/irrelevant.h"
 #include "verify/sweep.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_COMPARISONS = 1 << 30 };
@@ -46,6 +47,7 @@ static bool is_value(ln_value value)
 ln_value ln_mentioned(const struct ln_history *history, uint32_t operation, size_t i)
 {
     const struct ln_operation *o = &history->operations.at[operation];
+    assert(operation < history->operations.length);
     for (uint32_t a = 0; a <= o->arity; a++) {
         ln_value value = a < o->arity ? history->args.at[o->args + a] : o->result;
         if (is_value(value) && i-- == 0)
@@ -124,6 +126,7 @@ static enum ln_status check_call(struct core_verifying *v, const uint8_t *seen, 
         uint32_t before = core->ops.at[i].operation, link = operations[now].after;
         if (++v->comparisons > MOST_COMPARISONS)
             return LN_STOPPED;
+        assert(v->index_of[before] == i + 1);
         if (seen[i] != 2 || operations[before].ret < operations[now].call)
             continue;
         for (; link != LN_NO_OP && link != before; link = operations[link].after)
@@ -148,6 +151,7 @@ static enum ln_status check_events(struct core_verifying *v, uint8_t *seen)
         if (index >= core->ops.length || seen[index] != is_return)
             return ln_fail(v->error, LN_BAD_INPUT, "the core's events are not in order");
         seen[index]++;
+        assert(seen[index] <= 2);
         now = core->ops.at[index].operation;
         if (is_return) {
             if (operations[now].ret == LN_NEVER)
@@ -205,6 +209,7 @@ static bool is_excused(const struct core_verifying *v, uint32_t operation)
     const struct ln_operation *o = &v->history->operations.at[operation];
     const struct ln_core *core = v->core;
     uint32_t first = core->ops.length ? core->ops.at[0].operation : core->stuck;
+    assert(first < v->history->operations.length);
     if (o->fate == LN_FAILED || o->call >= core->end || (o->ret != LN_NEVER && o->ret < core->begin))
         return true;
     if (!core->undivided && v->part_of[operation] != v->part_of[first])
@@ -303,6 +308,7 @@ enum ln_status ln_core_verify(const struct ln_history *history, const struct ln_
                            .most = most };
     size_t bytes = history->operations.length * sizeof(uint32_t);
     enum ln_status status = LN_NO_MEMORY;
+    assert(history->sealed);
     ln_wordset_init(&v.values, memory);
     v.part_of = ln_take_zeroed(memory, bytes);
     v.index_of = ln_take_zeroed(memory, bytes);

@@ -8,6 +8,7 @@
 
 #include "verify/labels.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_STATES = 64, MOST_LABELS = 128 };
@@ -62,6 +63,7 @@ static enum ln_status reach(struct simulation *sim, size_t from, size_t label)
     sim->spec->class->step(sim->spec, ln_next_state(&sim->states, from), &sim->labels.at[label], &sim->moves);
     if (sim->moves.failed)
         return LN_NO_MEMORY;
+    assert(from < MOST_STATES && sim->reached.length == from * sim->labels.length + label);
     if (sim->moves.stays)
         leads_to |= UINT64_C(1) << from;
     for (size_t i = 0; i < sim->moves.states.length && !status && !sim->too_many; i++) {
@@ -79,6 +81,7 @@ static enum ln_status reach_all(struct simulation *sim)
     if (sim->states.failed)
         return LN_NO_MEMORY;
     sim->too_many |= sim->states.states.length > MOST_STATES;
+    assert(sim->core_labels <= sim->labels.length && !sim->reached.length);
     for (size_t s = 0; s < sim->states.states.length && !status && !sim->too_many; s++)
         for (size_t label = 0; label < sim->labels.length && !status && !sim->too_many; label++)
             status = reach(sim, s, label);
@@ -87,6 +90,7 @@ static enum ln_status reach_all(struct simulation *sim)
 
 static uint64_t reached(const struct simulation *sim, size_t state, size_t label)
 {
+    assert(sim->reached.length == sim->states.states.length * sim->labels.length);
     return sim->reached.at[state * sim->labels.length + label];
 }
 
@@ -102,6 +106,7 @@ static bool may_wait(const struct simulation *sim, size_t state)
 static bool all_below(const struct simulation *sim, uint64_t these, uint64_t those)
 {
     uint64_t covered = 0;
+    assert(sim->states.states.length == MOST_STATES || !(these >> sim->states.states.length));
     for (uint64_t left = those; left; left &= left - 1)
         covered |= sim->below[__builtin_ctzll(left)];
     return (these & ~covered) == 0;
@@ -121,6 +126,7 @@ static void relate(struct simulation *sim)
 {
     size_t states = sim->states.states.length;
     bool changed = true;
+    assert(states <= MOST_STATES);
     for (size_t y = 0; y < states; y++)
         sim->below[y] = states == MOST_STATES ? UINT64_MAX : (UINT64_C(1) << states) - 1;
     while (changed) {
@@ -174,6 +180,7 @@ static enum ln_status simulate(struct simulation *sim, const struct ln_history *
         if (irrelevant[i])
             continue;
         status = label_of(sim, ln_invocation_of(history, others[i]), &label);
+        assert(label < sim->labels.length);
         irrelevant[i] = !status && leads_down(sim, label);
     }
     return status;

@@ -2,6 +2,7 @@
 
 #include "base/table.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Binding fills arguments that were not given up to their full number. */
@@ -43,6 +44,7 @@ enum ln_status ln_labels(const struct ln_history *history, const struct ln_spec 
         struct ln_invocation in = ln_invocation_of(history, i);
         uint64_t hash = hash_of(spec, &in);
         LN_TABLE_FIND(label_of[i], &table, hash, is_of_label(history, spec, label_of[i], &in));
+        assert(label_of[i] == LN_NO_ITEM || label_of[i] < i);
         if (label_of[i] != LN_NO_ITEM)
             continue;
         if (ln_table_reserve(&table, table.count + 1))

@@ -4,6 +4,8 @@
 #include "spec/parts.h"
 #include "spec/possible_states.h"
 
+#include <assert.h>
+
 static enum ln_status refuse(struct ln_error *error, const char *what, uint32_t operation)
 {
     return ln_fail(error, LN_INTERNAL, "the witness fails its replay: operation %u %s", operation, what);
@@ -25,6 +27,7 @@ static enum ln_status check_order(const struct ln_history *history, const uint32
         place[now] = (uint32_t)i + 1;
         if (operations[now].ret < latest_call)
             return refuse(error, "stands after one that was called when it had returned", now);
+        assert(operations[now].call < operations[now].ret);
         if (operations[now].call > latest_call)
             latest_call = operations[now].call;
     }
@@ -96,6 +99,7 @@ static void group(const uint32_t *part_of, uint32_t parts, const uint32_t *order
         starts[p + 1] += starts[p];
     for (size_t i = count; i-- > 0;)
         grouped[--starts[part_of[order[i]] + 1]] = order[i];
+    assert(starts[1] == 0);
 }
 
 /* In place if that can be; *lost: it cannot, and nothing is known. */
@@ -132,6 +136,7 @@ static enum ln_status replay_divided(struct witness_replay *replaying, const uin
         group(replaying->part_of, parts, order, count, starts, grouped);
         for (uint32_t p = 0; p < parts && !status; p++) {
             size_t start = starts[p + 1], end = p + 1 < parts ? starts[p + 2] : count;
+            assert(start <= end && end <= count);
             status = replay_one(replaying, grouped + start, end - start);
         }
     }
@@ -155,6 +160,7 @@ static bool begin(struct witness_replay *replaying, const struct ln_history *his
                   struct ln_memory *memory, struct ln_error *error)
 {
     size_t bytes = history->operations.length * sizeof(uint32_t);
+    assert(history->sealed);
     *replaying = (struct witness_replay){ .history = history, .spec = spec, .memory = memory, .error = error,
                                           .place = ln_take_zeroed(memory, bytes), .part_of = ln_take(memory, bytes) };
     ln_possible_init(&replaying->states, memory);
@@ -198,6 +204,7 @@ struct stuck_replay {
 static size_t pick_part(const struct witness_replay *replaying, const struct stuck_replay *stuck, uint32_t *mine)
 {
     size_t picked = 0;
+    assert(stuck->pending < replaying->history->operations.length);
     for (size_t i = 0; i < stuck->count; i++)
         if (replaying->part_of[stuck->order[i]] == replaying->part_of[stuck->pending])
             mine[picked++] = stuck->order[i];

@@ -8,6 +8,7 @@
 #include "base/table.h"
 #include "verify/labels.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { SLOTS = 64, MOST_BYTES = 1 << 28 /* of a set */ };
@@ -73,6 +74,7 @@ static enum ln_status set_add(struct sweep *sweep, struct set *set, uint64_t tak
         return LN_OK;
     }
     ln_table_put(&set->table, hash, (uint32_t)set->all.states.length - 1);
+    assert(set->table.count == set->all.states.length);
     if (!sweep->left || extent.length > sweep->bytes_left || set->all.bytes.length > MOST_BYTES)
         return LN_STOPPED;
     sweep->left--;
@@ -85,6 +87,7 @@ static uint64_t configuration(const struct set *set, size_t i, struct ln_state *
 {
     struct ln_state whole = ln_next_state(&set->all, i);
     uint64_t taken;
+    assert(whole.length >= sizeof taken);
     memcpy(&taken, whole.at, sizeof taken);
     *state = (struct ln_state){ whole.at + sizeof taken, whole.length - sizeof taken };
     return taken;
@@ -93,6 +96,7 @@ static uint64_t configuration(const struct set *set, size_t i, struct ln_state *
 static bool has_effect(const struct sweep *sweep, uint32_t operation, uint64_t taken)
 {
     uint32_t slot = sweep->slot_of[operation];
+    assert(slot == SLOTS || sweep->open[slot] == operation + 1);
     return slot == SLOTS || taken >> slot & 1; /* what has returned has */
 }
 
@@ -150,6 +154,7 @@ static enum ln_status return_of(struct sweep *sweep, uint32_t operation)
     uint32_t slot = sweep->slot_of[operation];
     enum ln_status status = LN_OK;
     struct set swap;
+    assert(slot < SLOTS && sweep->open[slot] == operation + 1);
     for (size_t i = 0; i < sweep->now.all.states.length && !status; i++)
         status = extend(sweep, i, operation);
     set_clear(&sweep->then);
@@ -231,6 +236,7 @@ enum ln_status ln_sweep(const struct ln_history *history, const struct ln_spec *
     sweep.slot_of = ln_take_zeroed(memory, bytes);
     sweep.label_of = ln_take_zeroed(memory, bytes);
     *found = false;
+    assert(history->sealed && (stuck == LN_NO_OP || stuck < history->operations.length));
     if (sweep.slot_of && sweep.label_of)
         status = ln_labels(history, spec, memory, sweep.label_of);
     if (!status)

@@ -3,6 +3,8 @@
 
 #include "spec/parts.h"
 
+#include <assert.h>
+
 void ln_core_init(struct ln_core *core, struct ln_memory *memory)
 {
     *core = (struct ln_core){ .memory = memory, .end = LN_NEVER, .stuck = LN_NO_OP };
@@ -17,6 +19,7 @@ void ln_core_fini(struct ln_core *core)
 
 bool ln_core_copy(struct ln_core *to, const struct ln_core *from)
 {
+    assert(to != from);
     to->ops.length = to->events.length = to->values.length = 0;
     to->begin = from->begin;
     to->end = from->end;
@@ -61,6 +64,7 @@ static enum ln_status add_operations(struct ln_history *view, const struct ln_hi
         return LN_NO_MEMORY;
     for (size_t i = 0; i < core->ops.length; i++) {
         struct ln_operation operation = history->operations.at[core->ops.at[i].operation];
+        assert(core->ops.at[i].after == LN_NO_OP || core->ops.at[i].after < core->ops.length);
         operation.fate = LN_PENDING;
         operation.call = operation.ret = LN_NEVER;
         operation.optional = core->ops.at[i].optional;
@@ -75,6 +79,8 @@ static enum ln_status add_operations(struct ln_history *view, const struct ln_hi
     for (uint32_t e = 0; e < core->events.length; e++) {
         uint32_t event = core->events.at[e];
         struct ln_operation *operation = &view->operations.at[ln_event_operation(event)];
+        assert(ln_event_operation(event) < core->ops.length);
+        assert((operation->call != LN_NEVER) == ln_event_is_return(event) && operation->ret == LN_NEVER);
         view->events.at[view->events.length++] = event;
         if (!ln_event_is_return(event)) {
             operation->call = e;
@@ -95,6 +101,7 @@ enum ln_status ln_core_view_init(struct ln_core_view *view, const struct ln_hist
         .product = ln_spec_product(spec),
         .stuck = core->stuck == LN_NO_OP ? LN_NO_OP : (uint32_t)core->ops.length,
     };
+    assert(history->sealed && (core->stuck == LN_NO_OP || core->stuck < history->operations.length));
     view->history.args.at = history->args.at;
     view->history.args.length = history->args.length;
     view->history.processes.at = history->processes.at;

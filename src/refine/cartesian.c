@@ -22,6 +22,7 @@
  * Time: O(processes) for each step of each path, plus looking for each state among those before it on the path. */
 #include "refine/cartesian.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum fate { NOTHING, OPEN, CLOSED, ENDLESS };
@@ -144,6 +145,7 @@ static enum ln_status extend_once(struct ln_cartesian *c, uint32_t process)
     struct ln_move move = path->move;
     struct ln_moves_of moves;
     enum ln_status status;
+    assert(path->fate == OPEN && !move.label && c->seen.length < LN_LONGEST_PATH);
     if (!ln_vec_push(&c->seen, c->memory, (uint64_t)path->shared << 32 | path->local))
         return LN_NO_MEMORY;
     if (was_seen(c, path)) {
@@ -188,6 +190,7 @@ enum ln_status ln_cartesian_vector(struct ln_cartesian *c, uint32_t shared, cons
     c->ways.length = c->moving = 0;
     for (uint32_t p = 0; p < c->system->options.processes && !status; p++) {
         const struct ln_path *path = &c->paths[p];
+        assert(path->fate != OPEN);
         c->moving += path->fate == ENDLESS;
         if (path->fate == CLOSED)
             status = add_moves(c, path->shared, path->local, p);

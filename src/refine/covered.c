@@ -1,5 +1,7 @@
 #include "refine/covered.h"
 
+#include <assert.h>
+
 bool ln_covered_init(struct ln_covered *covered, const struct ln_system *system, struct ln_memory *memory)
 {
     const struct ln_program *program = system->program;
@@ -20,12 +22,14 @@ void ln_covered_fini(struct ln_covered *covered)
 
 static void note_return(struct ln_covered *covered, uint32_t operation)
 {
+    assert(covered->returned.at[operation] || covered->left);
     covered->left -= !covered->returned.at[operation];
     covered->returned.at[operation] = true;
 }
 
 static void note_call(struct ln_covered *covered, uint32_t process, uint32_t call)
 {
+    assert(call < covered->called.length);
     covered->called.at[call] = true;
     covered->callers |= UINT64_C(1) << covered->system->classes.at[process];
     covered->calls++;

@@ -17,6 +17,7 @@
 
 #include "refine/system.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_POINTERS = 256 };
@@ -126,6 +127,7 @@ static void learn(struct ln_heap *heap, size_t word)
 {
     const struct ln_program *program = heap->program;
     const struct ln_region *region = ln_program_region(program, LN_SHARED_BASE + word * 8);
+    assert(word < heap->word_count);
     if (heap->words[word])
         return;
     heap->words[word] = 1;
@@ -222,9 +224,11 @@ void ln_heap_fini(struct ln_heap *heap)
 /* The n-th block of a pool. */
 static const struct ln_region *nth_block(const struct ln_program *program, uint32_t pool, uint32_t n)
 {
-    for (size_t r = 0;; r++)
+    for (size_t r = 0;; r++) {
+        assert(r < program->regions.length);
         if (program->regions.at[r].pool == pool && moves(program, &program->regions.at[r]) && !n--)
             return &program->regions.at[r];
+    }
 }
 
 static void place_block(struct ln_heap *heap, const struct ln_region *block)
@@ -232,6 +236,7 @@ static void place_block(struct ln_heap *heap, const struct ln_region *block)
     if (heap->renamed[block->block] != NO_BLOCK)
         return;
     heap->renamed[block->block] = nth_block(heap->program, block->pool, heap->left[block->pool]++)->block;
+    assert(heap->queued < heap->program->blocks.length);
     heap->queue[heap->queued++] = (uint32_t)(block - heap->program->regions.at);
 }
 
@@ -257,9 +262,11 @@ static void follow(struct ln_heap *heap, uint32_t *done)
 
 static const struct ln_region *region_of_block(const struct ln_program *program, uint32_t block)
 {
-    for (size_t r = 0;; r++)
+    for (size_t r = 0;; r++) {
+        assert(r < program->regions.length);
         if (program->regions.at[r].pool != LN_ANY_POOL && program->regions.at[r].block == block)
             return &program->regions.at[r];
+    }
 }
 
 static uint64_t renamed(const struct ln_heap *heap, uint64_t address)
@@ -317,6 +324,7 @@ static void reach_from_processes(struct ln_heap *heap, const struct ln_system *s
                                  uint32_t *done)
 {
     uint32_t order[64], count = system->options.processes;
+    assert(count <= sizeof order / sizeof *order);
     for (uint32_t p = 0; p < count; p++) {
         uint32_t at = p;
         for (; at > 0; at--) {
@@ -374,7 +382,9 @@ static void rename_memory(struct ln_heap *heap, uint8_t *to)
     for (size_t r = 0; r < program->regions.length; r++) {
         const struct ln_region *region = &program->regions.at[r], *place = region;
         if (moves(program, region)) {
+            assert(heap->renamed[region->block] != NO_BLOCK);
             place = region_of_block(program, heap->renamed[region->block]);
+            assert(place->size == region->size); /* of one pool */
             memcpy(to + place->offset, from + region->offset, region->size);
             to[size + place->block] = from[size + region->block];
         }
@@ -391,6 +401,7 @@ bool ln_heap_canonical(struct ln_heap *heap, struct ln_system *system, uint32_t 
     size_t size = heap->program->image.length + heap->program->blocks.length;
     if (!heap->any)
         return true;
+    assert(ln_intern_at(&system->shared, *shared)->length == size);
     memcpy(heap->scratch, ln_intern_at(&system->shared, *shared)->at, size);
     if (!place_all(heap, system, locals))
         return true;

@@ -4,6 +4,7 @@
 
 #include "linnet/value.h"
 
+#include <assert.h>
 #include <string.h>
 
 static enum ln_status no_memory(struct ln_meaning *meaning)
@@ -71,6 +72,7 @@ static enum ln_status bind_call(struct ln_meaning *meaning, uint32_t number)
     text.args = args;
     if (!status)
         status = ln_history_call(&meaning->calls, &text, &index, meaning->error);
+    assert(status || index == number); /* one operation per call */
     if (!status)
         status = ln_spec_bind_call(&meaning->spec, &meaning->calls, index, &fault, meaning->error);
     return status == LN_NO_MEMORY ? no_memory(meaning) : status;
@@ -225,6 +227,7 @@ static bool fits(struct ln_meaning *meaning, uint32_t call, ln_value *value)
     struct ln_error ignored;
     enum ln_spec_fault fault;
     bool fitting;
+    assert(ln_same(o->result, LN_VALUE_UNKNOWN));
     o->result = *value;
     fitting = !ln_spec_bind_result(&meaning->spec, &meaning->calls, call, &fault, &ignored);
     *value = o->result;
@@ -267,6 +270,7 @@ enum ln_status ln_meaning_of(struct ln_meaning *meaning, uint32_t state, uint32_
     const struct ln_outcomes unknown = { 0, UINT32_MAX };
     size_t at = (state * meaning->program->calls.length + call) * meaning->callers + process % meaning->callers;
     struct question q = { meaning, state, call, process, (uint32_t)meaning->outcomes.length };
+    assert(meaning->callers && call < meaning->program->calls.length);
     while (meaning->memo.length <= at)
         if (!ln_vec_push(&meaning->memo, meaning->memory, unknown))
             return no_memory(meaning);
@@ -277,6 +281,7 @@ enum ln_status ln_meaning_of(struct ln_meaning *meaning, uint32_t state, uint32_
         meaning->memo.at[at] = (struct ln_outcomes){ q.start, (uint32_t)meaning->outcomes.length - q.start };
     }
     *outcomes = meaning->memo.at[at];
+    assert((size_t)outcomes->start + outcomes->count <= meaning->outcomes.length);
     return LN_OK;
 }
 

@@ -5,6 +5,7 @@
  * is a run of one process to a state that the next row stands for, and it is looked for. */
 #include "refine/refine.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct walk {
@@ -95,6 +96,7 @@ static enum ln_status advance(struct walk *w, uint32_t *start)
     size_t bytes = w->r->store.columns * sizeof *w->real, kept = w->decisions->length;
     enum ln_status status = LN_OK;
     bool arrived = false;
+    assert(w->last < w->r->options.processes);
     memcpy(start, w->real, bytes);
     for (uint32_t i = 0; i < w->r->options.processes && !status && !arrived; i++) {
         uint32_t p = (w->last + i) % w->r->options.processes;
@@ -119,6 +121,7 @@ static enum ln_status list_rows(struct ln_refinement *r, uint32_t **rows, size_t
         return LN_NO_MEMORY;
     for (uint32_t row = r->flaw_row, i = 0; row != LN_NO_ROW; row = ln_store_parent(&r->store, row))
         (*rows)[*count - ++i] = row;
+    assert(*count && (*rows)[0] == 0); /* the first state was stored first */
     return LN_OK;
 }
 

@@ -20,12 +20,14 @@
 
 #include "finding/earned.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { TELL_EVERY = 1 << 14 };
 
 static enum ln_status found(struct ln_refinement *r, enum ln_flaw flaw, uint32_t row)
 {
+    assert(r->flaw == LN_FLAW_NONE && flaw != LN_FLAW_NONE && row < r->store.count);
     r->verdict = LN_VIOLATED;
     r->flaw = flaw;
     r->flaw_row = row;
@@ -37,6 +39,7 @@ static enum ln_status add(struct ln_refinement *r, const uint32_t *numbers, uint
     bool fresh;
     if (!ln_store_add(&r->store, numbers, parent, row, &fresh))
         return LN_NO_MEMORY;
+    assert(!fresh || *row == r->marks.length);
     if (fresh && !ln_vec_push(&r->marks, r->memory, 0))
         return LN_NO_MEMORY;
     if (fresh && r->options.order == LN_DEPTH_FIRST && !ln_vec_push(&r->pending, r->memory, *row))
@@ -86,6 +89,7 @@ enum ln_status ln_refine_apply(struct ln_refinement *r, const uint32_t *state, u
                                const struct ln_move *move, uint32_t *next)
 {
     enum ln_status status = LN_OK;
+    assert(state[LN_COLUMN_SET] != LN_EMPTY_SET && process < r->options.processes);
     memcpy(next, state, r->store.columns * sizeof *next);
     next[LN_COLUMN_SHARED] = move->shared;
     next[LN_COLUMN_LOCALS + process] = move->local;
@@ -165,6 +169,7 @@ static enum ln_status expand(struct ln_refinement *r, uint32_t row)
 {
     struct expansion e = { .row = row, .closed = true };
     enum ln_status status;
+    assert(!(r->marks.at[row] & LN_MARK_EXPANDED));
     ln_store_get(&r->store, row, r->state);
     status = ln_refine_look(r, r->state);
     for (size_t i = 0; i < r->cartesian.ways.length && r->flaw == LN_FLAW_NONE && !status; i++)
@@ -184,6 +189,7 @@ static enum ln_status search(struct ln_refinement *r)
 {
     enum ln_status status;
     uint32_t row;
+    assert(!r->store.count && !r->marks.length && !r->pending.length);
     status = ln_refine_initial(r, r->next);
     if (!status)
         status = ln_refine_canonical(r, r->next);
@@ -212,6 +218,7 @@ static enum ln_status begin(struct ln_refinement *r, struct ln_error *error)
     size_t bytes = (r->options.processes + LN_COLUMN_LOCALS) * sizeof(uint32_t);
     enum ln_status status = ln_system_init(&r->system, r->program, &how, r->memory, error);
     bool made;
+    assert(!r->made);
     ln_sets_init(&r->sets, r->meaning, &r->system, r->memory);
     ln_symmetry_init(&r->symmetry, &r->sets, &r->system, r->memory);
     r->made = true;
@@ -269,6 +276,7 @@ static void conclude(struct ln_refinement *r, enum ln_status status)
     struct ln_coverage coverage = { 0 };
     if (status == LN_NO_MEMORY)
         ln_budget_stop(r->budget, LN_STOP_MEMORY);
+    assert(r->flaw != LN_FLAW_NONE || r->verdict == LN_UNKNOWN);
     r->states = r->store.count + r->ended;
     if (r->flaw != LN_FLAW_NONE)
         return;

@@ -8,6 +8,8 @@
 #include "refine/store.h"
 #include "refine/symmetry.h"
 
+#include <assert.h>
+
 enum ln_search_order { LN_BREADTH_FIRST, LN_DEPTH_FIRST };
 
 /* What was found. */
@@ -113,6 +115,7 @@ enum ln_status ln_refine_canonical(struct ln_refinement *refinement, uint32_t *s
 
 static inline enum ln_label_kind ln_refine_kind(const struct ln_refinement *refinement, const struct ln_move *move)
 {
+    assert(move->label < refinement->system.labels.entries.length);
     return move->label ? (enum ln_label_kind)ln_system_label(&refinement->system, move->label)->kind : LN_LABEL_TAU;
 }
 

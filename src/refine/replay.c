@@ -3,6 +3,7 @@
 #include "steps/collect.h"
 #include "steps/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define NOWHERE UINT32_MAX
@@ -130,6 +131,7 @@ static enum ln_ran run(struct replay *r, const struct ln_decision *decision)
 {
     struct actor *actor = &r->actors[decision->process];
     bool calls = decision->call != LN_NO_CALL;
+    assert(decision->process < r->processes && calls == (actor->pc == NOWHERE));
     if (calls)
         begin_call(r, actor, decision);
     enter(r, decision->process, r->memory, actor->own, actor->registers);

@@ -1,5 +1,6 @@
 #include "refine/sets.h"
 
+#include <assert.h>
 #include <string.h>
 
 static enum ln_status no_memory(struct ln_sets *sets)
@@ -37,6 +38,7 @@ static bool add_member(struct ln_sets *sets, const uint32_t *member)
 {
     size_t before = sets->seen.entries.length;
     uint32_t number;
+    assert(sets->members.length == before * sets->words);
     if (!ln_intern_add(&sets->seen, member, sets->words * sizeof *member, &number))
         return false;
     if (number < before)
@@ -100,6 +102,7 @@ static void sort_rows(uint32_t *rows, size_t count, size_t words)
         sift(rows, i, count, words);
     for (size_t end = count; end-- > 1;) {
         swap_rows(rows, 0, end, words);
+        assert(end + 1 == count || memcmp(rows + end * words, rows + (end + 1) * words, words * sizeof *rows) <= 0);
         sift(rows, 0, end, words);
     }
 }
@@ -115,6 +118,7 @@ static enum ln_status end(struct ln_sets *sets, bool close, uint32_t *set)
     if (status)
         return status;
     count = sets->members.length / sets->words;
+    assert(count * sets->words == sets->members.length);
     sort_rows(sets->members.at, count, sets->words);
     if (count > sets->largest)
         sets->largest = count;
@@ -130,6 +134,7 @@ enum ln_status ln_sets_initial(struct ln_sets *sets, uint32_t *set)
     uint32_t *member;
     begin(sets);
     status = end(sets, false, set); /* the empty one is number 0 */
+    assert(status || *set == LN_EMPTY_SET);
     if (!status)
         status = ln_meaning_initial(sets->meaning, &outcomes);
     if (status)
@@ -149,6 +154,7 @@ enum ln_status ln_sets_initial(struct ln_sets *sets, uint32_t *set)
 
 static enum ln_status call(struct ln_sets *sets, uint32_t *member, uint32_t process, const struct ln_label *label)
 {
+    assert(!member[1 + process]); /* it is about nothing yet */
     member[1 + process] = 1 + label->call;
     return add_member(sets, member) ? LN_OK : no_memory(sets);
 }
@@ -167,6 +173,7 @@ static uint32_t operation_of(const struct ln_meaning *meaning, uint32_t phase)
 {
     if (ln_phase_is_call(meaning, phase))
         return meaning->program->calls.at[phase - 1].operation;
+    assert(phase && phase - 1 - meaning->program->calls.length < meaning->done.length);
     return meaning->done.at[phase - 1 - meaning->program->calls.length].operation;
 }
 
@@ -212,6 +219,7 @@ static enum ln_status make(struct ln_sets *sets, uint32_t set, uint32_t process,
     size_t bytes = sets->words * sizeof(uint32_t);
     uint32_t *member = ln_take(sets->memory, bytes);
     enum ln_status status = member ? LN_OK : no_memory(sets);
+    assert(what->kind == LN_LABEL_CALL || what->kind == LN_LABEL_RETURN || what->kind == LN_LABEL_POINT);
     begin(sets);
     for (size_t at = 0; at < from.length && !status; at += bytes) {
         memcpy(member, from.at + at, bytes);
@@ -230,6 +238,7 @@ enum ln_status ln_sets_step(struct ln_sets *sets, uint32_t set, uint32_t process
 {
     uint64_t what = (uint64_t)label << 32 | process;
     enum ln_status status;
+    assert(set != LN_EMPTY_SET && process < sets->processes);
     if (ln_memo_get(&sets->steps, set, what, to))
         return LN_OK;
     status = make(sets, set, process, label, to);
@@ -249,8 +258,10 @@ enum ln_status ln_sets_permute(struct ln_sets *sets, uint32_t set, const uint32_
         return no_memory(sets);
     for (size_t at = 0; at < words; at += sets->words) {
         sets->members.at[at] = members[at];
-        for (uint32_t p = 0; p < sets->processes; p++)
+        for (uint32_t p = 0; p < sets->processes; p++) {
+            assert(from[p] < sets->processes);
             sets->members.at[at + 1 + p] = members[at + 1 + from[p]];
+        }
     }
     sets->members.length = words;
     return end(sets, false, to);
@@ -263,6 +274,7 @@ static bool waits(const struct ln_sets *sets, const uint32_t *member, uint32_t p
     for (uint32_t p = 1; p < sets->words; p++)
         if (member[p] && !ln_phase_is_call(sets->meaning, member[p]))
             return false;
+    assert(ln_phase_is_call(sets->meaning, member[1 + process]));
     return ln_meaning_blocks(sets->meaning, member[0], member[1 + process] - 1, process);
 }
 
@@ -271,6 +283,7 @@ bool ln_sets_justify_waiting(const struct ln_sets *sets, uint32_t set)
     struct ln_interned from = *ln_intern_at(&sets->sets, set);
     const uint32_t *members = (const uint32_t *)(const void *)from.at;
     size_t count = from.length / sizeof(uint32_t) / sets->words;
+    assert(set != LN_EMPTY_SET);
     for (uint32_t p = 0; p < sets->processes; p++) {
         bool justified = !members[1 + p];
         for (size_t m = 0; m < count && !justified; m++)

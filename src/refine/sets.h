@@ -38,7 +38,7 @@ enum ln_status ln_sets_permute(struct ln_sets *sets, uint32_t set, const uint32_
 /* How many there are, the empty one not counted. */
 static inline uint64_t ln_sets_count(const struct ln_sets *sets)
 {
-    return sets->sets.entries.length - 1;
+    return sets->sets.entries.length ? sets->sets.entries.length - 1 : 0;
 }
 
 /* May every pending call wait for ever? For each there has to be a member in which no pending call has taken effect

@@ -2,6 +2,7 @@
 
 #include "linnet/value.h"
 
+#include <assert.h>
 #include <string.h>
 
 static struct ln_step_spec *own_of(const struct ln_spec *spec)
@@ -13,6 +14,7 @@ static void load(struct ln_step_spec *own, struct ln_state state, const struct l
 {
     const struct ln_program *program = own->program;
     const struct ln_program_operation *operation = &program->operations.at[in->method];
+    assert(state.length == program->image.length + program->blocks.length);
     memcpy(own->machine.memory, state.at, state.length);
     if (program->own_image.length)
         memcpy(own->machine.own, program->own_image.at, program->own_image.length);
@@ -73,7 +75,7 @@ static bool next_way(struct ln_step_spec *own, struct ln_state state, const stru
         made = ran == LN_RAN_RETURNED && value_of(own->machine.value, result);
         if (!made && ran != LN_RAN_BLOCKED && ran != LN_RAN_CUT && ran != LN_RAN_ROUND)
             complain(own, ran);
-        own->trying = ln_choices_next(&own->machine, ran);
+        own->trying = ran != LN_RAN_NO_MEMORY && ln_choices_next(&own->machine, ran);
         if (!own->trying && ln_choices_endless(&own->machine, &choices))
             complain(own, LN_RAN_ENDLESS);
         if (made)

@@ -1,5 +1,6 @@
 #include "refine/store.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { CHUNK_BITS = 14, CHUNK = 1 << CHUNK_BITS, COLUMN_MOST = 4 };
@@ -32,6 +33,7 @@ void ln_store_fini(struct ln_store *store)
 
 static uint8_t *row_at(const struct ln_store *store, uint32_t row)
 {
+    assert(row < store->count);
     return store->rows.at[row >> CHUNK_BITS] + (row & (CHUNK - 1)) * store->row_bytes;
 }
 
@@ -58,6 +60,7 @@ void ln_store_get(const struct ln_store *store, uint32_t row, uint32_t *numbers)
 
 uint32_t ln_store_parent(const struct ln_store *store, uint32_t row)
 {
+    assert(row < store->count);
     return store->parents.at[row >> CHUNK_BITS][row & (CHUNK - 1)];
 }
 
@@ -112,6 +115,7 @@ static bool rewrite(struct ln_store *store, const uint32_t *numbers)
     for (uint32_t r = 0; r < store->count && done; r++) {
         ln_store_get(store, r, scratch);
         done = ln_store_add(&to, scratch, ln_store_parent(store, r), &row, &fresh);
+        assert(!done || (fresh && row == r));
     }
     ln_give(store->memory, scratch, store->columns * sizeof *scratch);
     ln_store_fini(done ? store : &to);
@@ -126,6 +130,7 @@ static bool make_room(struct ln_store *store)
 {
     uint8_t *rows;
     uint32_t *parents;
+    assert(store->rows.length == store->parents.length && store->table.count == store->count);
     if (!ln_table_reserve(&store->table, store->count + (size_t)1))
         return false;
     if (store->count < store->rows.length << CHUNK_BITS)
@@ -146,8 +151,10 @@ static bool make_room(struct ln_store *store)
 bool ln_store_add(struct ln_store *store, const uint32_t *numbers, uint32_t parent, uint32_t *row, bool *fresh)
 {
     uint64_t hash;
+    assert(parent == LN_NO_ROW || parent < store->count);
     if ((!fits(store, numbers) && !rewrite(store, numbers)) || !make_room(store))
         return false;
+    assert(fits(store, numbers));
     pack(store, numbers, store->packed);
     hash = hash_packed(store);
     *row = find(store, hash);

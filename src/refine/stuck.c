@@ -25,6 +25,7 @@ enum outcome { LEADS_ON, NOT_YET, STUCK };
 static bool visit(struct ln_refinement *r, uint32_t row, uint32_t from)
 {
     uint32_t at = (uint32_t)r->visited.length;
+    assert(!(r->marks.at[row] & LN_MARK_VISITED) && r->marks.at[row] & LN_MARK_EXPANDED);
     r->marks.at[row] |= LN_MARK_VISITED;
     return ln_vec_push(&r->visited, r->memory, ((struct ln_visited){ row, from })) &&
            ln_vec_push(&r->open, r->memory, at);
@@ -90,7 +91,9 @@ static enum ln_status look(struct ln_refinement *r, uint32_t at, enum outcome *o
 /* From a row, among those that are expanded: the latest first, so that a process mostly runs on as far as it can. */
 static enum ln_status search_from(struct ln_refinement *r, uint32_t row, enum outcome *outcome)
 {
-    enum ln_status status = visit(r, row, LN_NO_ROW) ? LN_OK : LN_NO_MEMORY;
+    enum ln_status status;
+    assert(!r->visited.length && !r->open.length);
+    status = visit(r, row, LN_NO_ROW) ? LN_OK : LN_NO_MEMORY;
     *outcome = STUCK;
     while (r->open.length && !status && *outcome == STUCK) {
         if (ln_budget_spent(r->budget, &r->fuel, 16))

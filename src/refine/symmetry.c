@@ -10,12 +10,14 @@
  * make of a set is remembered. */
 #include "refine/symmetry.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_symmetry_init(struct ln_symmetry *symmetry, struct ln_sets *sets, const struct ln_system *system,
                       struct ln_memory *memory)
 {
     *symmetry = (struct ln_symmetry){ .sets = sets, .processes = (uint32_t)system->classes.length };
+    assert(symmetry->processes <= LN_MOST_PROCESSES);
     for (uint32_t p = 0; p < symmetry->processes; p++) {
         symmetry->before[p] = (uint8_t)p;
         for (uint32_t q = 0; q < p; q++)
@@ -72,6 +74,7 @@ static uint64_t find_ties(const struct ln_symmetry *symmetry, const uint32_t *lo
     for (uint32_t p = 0; p < symmetry->processes; p++) {
         uint32_t q = symmetry->before[p];
         group[p] = (uint8_t)p;
+        assert(q <= p && locals[q] <= locals[p]);
         if (q == p || locals[q] != locals[p])
             continue;
         group[p] = group[q];

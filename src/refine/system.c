@@ -5,6 +5,7 @@
 
 #include "linnet/value.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -124,6 +125,7 @@ static void note_access(void *context, const struct ln_machine *machine)
 static bool resize_cache(struct ln_system *system, size_t count)
 {
     struct ln_moves_slot *slots = ln_take_zeroed(system->memory, count * sizeof *slots);
+    assert((count & (count - 1)) == 0);
     if (!slots)
         return false;
     ln_give(system->memory, system->slots, system->slot_count * sizeof *slots);
@@ -146,6 +148,7 @@ enum ln_status ln_system_init(struct ln_system *system, const struct ln_program 
     size_t most = sizeof(struct process_header) + 16 + registers + own;
     *system = (struct ln_system){ .program = program, .options = *options, .memory = memory, .error = error,
                                   .shared_size = shared, .own_size = program->own_image.length };
+    assert(program->live_at.length == program->code.length);
     ln_intern_init(&system->shared, memory);
     ln_intern_init(&system->locals, memory);
     ln_intern_init(&system->labels, memory);
@@ -195,6 +198,7 @@ void ln_system_fini(struct ln_system *system)
 
 bool ln_system_keep_local(struct ln_system *system, size_t length, uint8_t idle, uint32_t *local)
 {
+    assert(system->idle.length == system->locals.entries.length);
     return ln_intern_add(&system->locals, system->encoded, length, local) &&
            (*local < system->idle.length || ln_vec_push(&system->idle, system->memory, idle));
 }
@@ -216,6 +220,7 @@ uint32_t ln_system_pointers(const struct ln_system *system, uint32_t local, cons
     for (uint32_t word = 0; word < system->own_size / 8; word++)
         if (own[word] && count < most)
             offsets[count++] = at + word * 8;
+    assert(at + system->own_size == ln_intern_at(&system->locals, local)->length);
     return count;
 }
 
@@ -264,6 +269,8 @@ static struct process_header load_local(struct ln_system *system, uint32_t local
     }
     if (system->own_size)
         memcpy(machine->own, from, system->own_size);
+    assert(from + system->own_size == ln_intern_at(&system->locals, local)->at +
+                                          ln_intern_at(&system->locals, local)->length);
     return header;
 }
 
@@ -276,6 +283,7 @@ uint32_t ln_system_rests_at(const struct ln_system *system, uint32_t local)
 
 static void load_shared(struct ln_system *system, uint32_t shared)
 {
+    assert(ln_intern_at(&system->shared, shared)->length == system->shared_size);
     memcpy(system->machine.memory, ln_intern_at(&system->shared, shared)->at, system->shared_size);
 }
 
@@ -424,6 +432,7 @@ static enum ln_ran run_once(struct ln_system *system, uint32_t shared, uint32_t 
     load_shared(system, shared);
     *header = load_local(system, local);
     machine->process = process;
+    assert((header->pc == IDLE) == (call != LN_NO_CALL));
     if (call == LN_NO_CALL)
         return ln_machine_run(machine, header->pc & ~POINTED, 1);
     machine->pointed = false;
@@ -557,6 +566,7 @@ enum ln_status ln_system_moves(struct ln_system *system, uint32_t shared, uint32
     uint32_t class = system->classes.at[process], start, footprint;
     struct ln_moves_slot *slot = slot_of(system, shared, local, class);
     enum ln_status status;
+    assert(process < system->options.processes && class <= process);
     if (!slot->full || slot->shared != shared || slot->local != local || slot->class != class) {
         status = make_room(system);
         if (status)
@@ -574,6 +584,7 @@ enum ln_status ln_system_moves(struct ln_system *system, uint32_t shared, uint32
         *slot = (struct ln_moves_slot){ shared, local, class, start, (uint32_t)system->moves.length - start, footprint,
                                         true };
     }
+    assert((size_t)slot->start + slot->count <= system->moves.length);
     moves->at = slot->count ? system->moves.at + slot->start : NULL;
     moves->count = slot->count;
     if (system->options.footprints)
@@ -598,5 +609,7 @@ enum ln_status ln_system_decision(struct ln_system *system, uint32_t shared, uin
                                   uint32_t index, struct ln_decision *decision)
 {
     struct wanted wanted = { index, decision };
-    return visit_all(system, shared, local, process, keep_decision, &wanted);
+    enum ln_status status = visit_all(system, shared, local, process, keep_decision, &wanted);
+    assert(status || wanted.left == UINT32_MAX); /* it came to that move */
+    return status;
 }

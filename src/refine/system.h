@@ -7,6 +7,8 @@
 #include "base/intern.h"
 #include "refine/heap.h"
 
+#include <assert.h>
+
 enum ln_label_kind {
     LN_LABEL_TAU,
     LN_LABEL_CALL,
@@ -112,11 +114,13 @@ static inline const struct ln_label *ln_system_label(const struct ln_system *sys
 
 static inline bool ln_system_is_idle(const struct ln_system *system, uint32_t local)
 {
+    assert(local < system->idle.length);
     return system->idle.at[local] != 0;
 }
 
 static inline bool ln_system_has_ended(const struct ln_system *system, uint32_t local)
 {
+    assert(local < system->idle.length);
     return system->idle.at[local] == 2;
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_TRIED = 1000 };
@@ -132,6 +133,7 @@ static enum ln_status keep(struct ties *t, const uint32_t *from)
         return status;
     made = *ln_intern_at(&t->sets->sets, set);
     best = *ln_intern_at(&t->sets->sets, t->best);
+    assert(made.length == best.length); /* the same columns, in another order */
     if (!t->tried++ || memcmp(made.at, best.at, made.length) < 0)
         t->best = set;
     return LN_OK;
@@ -173,6 +175,7 @@ static enum ln_status search(struct ties *t, const uint64_t *given)
         return keep(t, from);
     for (uint32_t i = 0; i < count && !status && t->tried < MOST_TRIED; i++) {
         uint64_t before = colour[list[i]];
+        assert(count > 1 && list[i] < t->processes);
         colour[list[i]] = mix(before, before);
         status = search(t, colour);
         colour[list[i]] = before;
@@ -192,9 +195,11 @@ enum ln_status ln_sets_untie(struct ln_sets *sets, uint32_t set, const uint8_t *
     t.sums = ln_take(sets->memory, bytes);
     for (uint32_t p = 0; p < t.processes; p++)
         colour[p] = mix(group[p], 0);
+    assert(t.count);
     if (t.sums)
         status = search(&t, colour);
     ln_give(sets->memory, t.sums, bytes);
+    assert(status || t.tried);
     *to = t.best;
     return status;
 }

@@ -1,6 +1,7 @@
 /* Mark and sweep, with a list of what is still to be looked at: linear in the memory, and in what processes hold. */
 #include "steps/collect.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void mark(struct ln_collector *c, uint64_t word)
@@ -9,6 +10,7 @@ static void mark(struct ln_collector *c, uint64_t word)
     if (!region || region->pool == LN_ANY_POOL || c->kept[region->block])
         return;
     c->kept[region->block] = true;
+    assert(c->count < c->program->blocks.length && region->block < c->program->blocks.length);
     c->found[c->count++] = (uint32_t)(region - c->program->regions.at);
 }
 

@@ -1,6 +1,7 @@
 /* The interpreter of step graphs. What it does is memoised by its callers, so it is written to be right, not fast. */
 #include "steps/machine.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ static int64_t sign(uint64_t value, unsigned width)
 
 static uint64_t get(const struct ln_machine *m, const struct ln_operand *operand)
 {
+    assert(operand->kind != LN_REGISTER || operand->value < m->program->registers);
     switch ((enum ln_operand_kind)operand->kind) {
     case LN_CONSTANT: break;
     case LN_REGISTER: return m->registers[operand->value];
@@ -28,6 +30,7 @@ static uint64_t get(const struct ln_machine *m, const struct ln_operand *operand
 
 static void set(struct ln_machine *m, uint32_t to, unsigned width, uint64_t value)
 {
+    assert(to == LN_NO_REGISTER || to < m->program->registers);
     if (to != LN_NO_REGISTER)
         m->registers[to] = value & mask(width);
 }
@@ -77,6 +80,7 @@ static uint8_t *locate(struct ln_machine *m, uint64_t address, unsigned bytes)
 static uint64_t fetch(const uint8_t *at, unsigned bytes)
 {
     uint64_t value = 0;
+    assert(bytes && bytes <= sizeof value);
     memcpy(&value, at, bytes);
     return value;
 }
@@ -108,6 +112,7 @@ static uint32_t choose(struct ln_machine *m, uint32_t of)
         return 0;
     if (at >= m->given)
         choices->pick[at] = 0;
+    assert(at < LN_MOST_CHOICES && choices->pick[at] < of);
     choices->of[at] = of;
     choices->count++;
     return choices->pick[at];
@@ -168,6 +173,7 @@ static bool access_memory(struct ln_machine *m, const struct ln_instruction *i)
 static enum ln_ran make_block(struct ln_machine *m, const struct ln_instruction *i, uint64_t size)
 {
     uint32_t pool, region;
+    assert(m->making == m->program);
     if (size > 1 << 20)
         return fault(m, "an allocation of more than a megabyte"), LN_RAN_FAULT;
     if (!ln_program_pool(m->making, (uint32_t)size, i->other, &pool) ||
@@ -198,6 +204,7 @@ static enum ln_ran take_block(struct ln_machine *m, const struct ln_instruction 
     }
     if (fresh)
         found[count++] = fresh;
+    assert(count <= LN_MOST_CHOICES);
     if (!count && !i->may_be_null)
         return LN_RAN_POOL;
     if (count) {
@@ -428,6 +435,7 @@ enum ln_ran ln_machine_run(struct ln_machine *m, uint32_t pc, uint32_t steps)
         const struct ln_instruction *i = &m->program->code.at[m->pc];
         bool step = ln_is_step(i) && !atomic;
         enum ln_ran ran;
+        assert(m->pc < m->program->code.length);
         if (i->code == LN_RETURN && (m->hurry || steps)) {
             m->value = (struct ln_raw){ get(m, &i->a), get(m, &i->b) };
             return LN_RAN_RETURNED;

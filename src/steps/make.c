@@ -1,6 +1,7 @@
 /* From a compiled program to one that is ready: the object is made, and the pools are filled. */
 #include "steps/machine.h"
 
+#include <assert.h>
 #include <string.h>
 
 static enum ln_status failed(const struct ln_program *program, const struct ln_machine *machine, enum ln_ran ran,
@@ -43,6 +44,7 @@ static enum ln_status enter_all(struct ln_program *program, struct ln_machine *m
 {
     size_t size = program->own_image.length;
     enum ln_status status = LN_OK;
+    assert(!program->own_images.length); /* it is made once */
     if (!ln_vec_reserve(&program->own_images, program->memory, size * processes + 1))
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
     program->own_images.length = size * processes;

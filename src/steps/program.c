@@ -2,6 +2,7 @@
  * O(passes * instructions * registers / 64), with few passes since code is nearly in order. */
 #include "steps/program.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_program_init(struct ln_program *program, struct ln_memory *memory)
@@ -48,6 +49,7 @@ bool ln_program_add_region(struct ln_program *program, const struct ln_region *w
     uint32_t end = round_up(start + wanted->size + is_block, LN_GRAIN);
     struct ln_region made = *wanted;
     made.offset = start;
+    assert(start >= program->image.length && end >= start + wanted->size);
     if (!ln_vec_reserve(&program->image, program->memory, end) ||
         !ln_vec_push(&program->regions, program->memory, made))
         return false;
@@ -77,6 +79,7 @@ bool ln_program_add_block(struct ln_program *program, uint32_t pool, enum ln_blo
     struct ln_region wanted;
     struct ln_str name;
     const char *kept;
+    assert(pool < program->pools.length);
     ln_str_init(&name, program->memory);
     ln_str_format(&name, "n%zu", program->blocks.length);
     kept = name.failed ? NULL : ln_arena_copy(&program->arena, name.at, name.length + 1);
@@ -128,6 +131,7 @@ static void define(uint64_t *set, uint32_t number)
 
 static void join(struct liveness *l, uint64_t *set, uint32_t from)
 {
+    assert(from <= l->program->code.length);
     for (size_t w = 0; w < l->words; w++)
         set[w] |= l->in[from * l->words + w];
 }
@@ -225,6 +229,7 @@ uint32_t ln_program_operation_at(const struct ln_program *program, uint32_t at)
 
 enum ln_status ln_program_seal(struct ln_program *program)
 {
+    assert(!program->live_at.length && !program->live.length);
     return find_live(program) ? LN_OK : LN_NO_MEMORY;
 }
 
@@ -232,6 +237,7 @@ void ln_place_write(const struct ln_program *program, struct ln_place place, boo
 {
     if (!place.line)
         return;
+    assert(place.file < program->files.length);
     ln_str_format(out, "%s:%u", program->files.at[place.file], place.line);
     if (column)
         ln_str_format(out, ":%u", place.column);

@@ -12,6 +12,7 @@
  * What a place is: the instruction, whether it is in an atomic block, the registers that are live, and all memory. */
 #include "steps/machine.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_rounds_fini(struct ln_rounds *rounds)
@@ -60,12 +61,14 @@ static size_t write_place(const struct ln_machine *m, uint32_t atomic, uint8_t *
     const uint32_t *live = program->live.at + program->live_at.at[m->pc];
     const uint32_t head[4] = { m->pc, atomic, m->pointed, 0 };
     uint8_t *start = to;
+    assert(program->live_at.at[m->pc]); /* else nobody knows what lives there */
     to = append(to, head, sizeof head);
     for (uint32_t i = 1; i <= live[0]; i++)
         to = append(to, &m->registers[live[i]], sizeof(uint64_t));
     to = append(to, m->own, program->own_image.length);
     to = append(to, m->memory, program->image.length);
     to = append(to, m->blocks, program->blocks.length);
+    assert((size_t)(to - start) <= m->rounds.room);
     return (size_t)(to - start);
 }
 
@@ -97,6 +100,7 @@ static bool is_remembered(const struct ln_machine *m, uint32_t atomic)
 static enum ln_ran compare(struct ln_machine *m, uint32_t atomic)
 {
     struct ln_rounds *rounds = &m->rounds;
+    assert(rounds->jumps < rounds->next);
     if (++rounds->jumps == rounds->next) {
         write_place(m, atomic, rounds->bytes + rounds->room);
         rounds->choices = m->choices.count;
@@ -113,6 +117,7 @@ static enum ln_ran compare(struct ln_machine *m, uint32_t atomic)
 
 static bool add_place(struct ln_rounds *rounds, const struct ln_choices *choices)
 {
+    assert(rounds->ways.length == rounds->ends.length);
     return ln_vec_push(&rounds->ways, rounds->memory, *choices) && ln_vec_push(&rounds->ends, rounds->memory, 0);
 }
 
@@ -134,6 +139,7 @@ static enum ln_ran arrive(struct ln_machine *m, uint32_t atomic)
     if (!add_beginning(rounds) || !ln_intern_add(&rounds->places, rounds->bytes, length, &number))
         return LN_RAN_NO_MEMORY;
     known = number < rounds->ways.length;
+    assert(number <= rounds->ways.length);
     if (!known && !add_place(rounds, &m->choices))
         return LN_RAN_NO_MEMORY;
     if (!repeats && !ln_vec_push(&rounds->edges, rounds->memory, ((struct ln_round_edge){ rounds->place, number })))
@@ -167,6 +173,7 @@ void ln_choices_begin(struct ln_machine *m)
 
 static void note_end(struct ln_rounds *rounds)
 {
+    assert(!rounds->place || rounds->place < rounds->ends.length);
     if (rounds->place)
         rounds->ends.at[rounds->place] = true;
     else
@@ -198,6 +205,7 @@ bool ln_choices_endless(struct ln_machine *m, struct ln_choices *choices)
         changed = false;
         for (size_t i = 0; i < rounds->edges.length; i++) {
             struct ln_round_edge edge = rounds->edges.at[i];
+            assert(edge.from < rounds->ends.length && edge.to < rounds->ends.length);
             if (rounds->ends.at[edge.to] && !rounds->ends.at[edge.from]) {
                 rounds->ends.at[edge.from] = true;
                 changed = true;

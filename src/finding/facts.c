@@ -43,6 +43,7 @@ void ln_facts_signed(struct ln_facts *facts, const char *name, int64_t number)
 
 void ln_facts_real(struct ln_facts *facts, const char *name, double real, int decimals)
 {
+    assert(decimals >= 0 || decimals == LN_SIGNIFICANT);
     add(facts, name, (struct ln_fact){ .kind = LN_FACT_REAL, .decimals = decimals, .real = real });
 }
 
@@ -140,6 +141,7 @@ static bool ends(const struct ln_fact *fact)
 static const struct ln_fact *after(const struct ln_fact *fact)
 {
     size_t depth = 0;
+    assert(!ends(fact)); /* it is a member or an item */
     do {
         if (opens(fact))
             depth++;
@@ -170,6 +172,7 @@ const struct ln_fact *ln_facts_next(const struct ln_facts *facts, const struct l
 
 bool ln_facts_is(const struct ln_facts *facts, const struct ln_fact *fact, const char *name)
 {
+    assert(facts->texts.failed || fact->name <= facts->texts.length);
     return fact->name && strcmp(facts->texts.at + fact->name - 1, name) == 0;
 }
 
@@ -222,6 +225,7 @@ static enum ln_status add_name(const struct ln_facts *facts, const struct ln_fac
     const char *name = facts->texts.at + fact->name - 1;
     ln_value value;
     enum ln_status status = ln_values_string(values, name, strlen(name), &value);
+    assert(fact->name); /* members of groups have one */
     return status ? status : push(facts, items, value);
 }
 
@@ -240,6 +244,7 @@ static enum ln_status value_of_several(const struct ln_facts *facts, const struc
         if (!status)
             status = push(facts, &items, one);
     }
+    assert(status || !group || items.length % 2 == 0);
     if (!status)
         status = group ? ln_values_map(values, items.at, items.length / 2, value)
                        : ln_values_list(values, items.at, items.length, value);
@@ -293,6 +298,7 @@ static void copy(struct ln_facts *facts, const struct ln_facts *from, const stru
                  const struct ln_fact *end)
 {
     size_t base = facts->texts.length;
+    assert(facts != from);
     if (first == end)
         return;
     ln_str_add(&facts->texts, from->texts.at, from->texts.length);

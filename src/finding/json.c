@@ -56,6 +56,7 @@ void ln_facts_json(const struct ln_facts *facts, struct ln_str *out)
     ln_str_char(out, '{');
     for (size_t i = 0; i < facts->list.length && !out->failed; i++) {
         const struct ln_fact *fact = &facts->list.at[i];
+        assert(!is_end(fact) || !fact->name);
         if (!first && !is_end(fact))
             ln_str_char(out, ',');
         if (fact->name) {
@@ -152,6 +153,7 @@ static bool read_numbers(struct fact_reading *reading, size_t name, enum ln_stat
     const char *at = reading->scan.at + 1, *end = reading->scan.end;
     size_t first = facts->numbers.length;
     bool whole = true;
+    assert(at <= end && at[-1] == '[');
     while (at < end && *at != ']' && whole) {
         uint64_t number = 0;
         const char *start = at;
@@ -236,6 +238,7 @@ static enum ln_status refuse_twice(struct fact_reading *reading, size_t first, c
 static enum ln_status read_member(struct fact_reading *reading, size_t first, const char *place, struct ln_text key)
 {
     size_t name = reading->facts->texts.length + 1;
+    assert(reading->depth && first <= reading->facts->list.length);
     if (key.length && memchr(key.at, '\0', key.length))
         return ln_scan_wrong(&reading->scan, place, "found a NUL in a name, expected a text without");
     if (reading->depth <= DEEPEST_ONCE) {
@@ -318,7 +321,9 @@ enum ln_status ln_facts_read(struct ln_facts *facts, struct ln_text line, size_t
     if (!status)
         status = ln_json_end(&reading.scan);
     *column = (size_t)(reading.scan.at - line.at) + 1;
+    assert(reading.depth == 0);
     ln_scanner_fini(&reading.scan);
-    place_numbers(facts);
+    if (!status)
+        place_numbers(facts);
     return status;
 }

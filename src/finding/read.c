@@ -4,6 +4,7 @@
 #include "format/input.h"
 #include "format/section.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -60,6 +61,7 @@ static bool is_content(struct ln_text line)
 
 static enum ln_status keep_ahead(struct ln_finding_reader *reader, struct ln_text line, struct ln_error *error)
 {
+    assert(!reader->has_ahead);
     ln_str_clear(&reader->ahead);
     ln_str_add(&reader->ahead, line.at, line.length);
     reader->has_ahead = true;
@@ -186,6 +188,7 @@ static enum ln_status read_first_line(struct ln_finding_reader *reader, struct l
     struct ln_text line;
     size_t column = 1;
     enum ln_status status;
+    assert(reader->has_ahead);
     reader->first = reader->ahead;
     reader->ahead = before;
     line = ln_finding_text(reader);

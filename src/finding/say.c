@@ -1,6 +1,7 @@
 /* A finding as names and values, and back (linnet-finding(5)). */
 #include "finding/finding.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const engines[] = { "check", "monitor", "stress", "explore", "model" };
@@ -9,12 +10,14 @@ enum { ENGINES = sizeof engines / sizeof *engines };
 
 const char *ln_engine_name(enum ln_engine engine)
 {
+    assert((unsigned)engine < ENGINES);
     return engines[engine];
 }
 
 const char *ln_row_kind_name(enum ln_row_kind kind)
 {
     static const char *const kinds[] = { "call", "return", "step", "blocked", "fault" };
+    assert((size_t)kind < sizeof kinds / sizeof *kinds);
     return kinds[kind];
 }
 
@@ -84,6 +87,7 @@ static void say_subject(const struct ln_finding *finding, const char *here, stru
 
 void ln_finding_say(const struct ln_finding *finding, const char *here, bool whole, struct ln_facts *facts)
 {
+    assert(facts->open == 0 && facts->list.length == 0);
     ln_facts_text(facts, "linnet", "finding");
     ln_facts_number(facts, "version", LN_FINDING_VERSION);
     ln_facts_text(facts, "engine", ln_engine_name(finding->engine));
@@ -265,6 +269,7 @@ static enum ln_status hear_texts(struct ln_finding *finding, const struct ln_fac
 enum ln_status ln_finding_hear(struct ln_finding *finding, const struct ln_facts *facts, struct ln_error *error)
 {
     enum ln_status status = hear_version(facts, error);
+    assert(!finding->subject.list.length && !finding->methods); /* it was just initialised */
     if (!status)
         status = hear_engine(finding, ln_fact_text(facts, ln_facts_find(facts, NULL, "engine")), error);
     if (!status)

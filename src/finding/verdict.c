@@ -1,5 +1,7 @@
 #include "finding/verdict.h"
 
+#include <assert.h>
+
 void ln_outcome_init(struct ln_outcome *outcome, struct ln_memory *memory)
 {
     *outcome = (struct ln_outcome){ .memory = memory };
@@ -32,6 +34,7 @@ void ln_outcome_fini(struct ln_outcome *outcome)
 const char *ln_verdict_text(enum ln_verdict verdict)
 {
     static const char *const texts[] = { "holds", "violated", "unknown" };
+    assert((size_t)verdict < sizeof texts / sizeof *texts);
     return texts[verdict];
 }
 
@@ -39,6 +42,7 @@ const char *ln_reason_text(enum ln_reason reason)
 {
     static const char *const texts[] = { "", "time", "memory", "bound", "method", "interrupted", "unseen",
                                          "empty" };
+    assert((size_t)reason < sizeof texts / sizeof *texts);
     return texts[reason];
 }
 

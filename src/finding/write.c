@@ -5,6 +5,7 @@
 #include "format/section.h"
 #include "format/writer.h"
 
+#include <assert.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -71,6 +72,7 @@ static void write_steps(const struct ln_finding *finding, struct ln_str *out)
 {
     if (!finding->rows.length)
         return;
+    assert(finding->threads.length);
     for (size_t i = 0; i <= finding->rows.length; i++) {
         struct ln_facts facts;
         ln_facts_init(&facts, out->memory);

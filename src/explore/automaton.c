@@ -8,6 +8,7 @@
 #include "base/table.h"
 #include "explore/progress.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,7 @@ static bool add_edges(struct building *building, uint32_t node, struct ln_serial
     state->first = (uint32_t)o->edges.length;
     for (uint32_t child = o->nodes.at[node].child; child; child = o->nodes.at[child].sibling) {
         struct ln_serial_edge edge = { o->nodes.at[child].result, building->state_of[child], o->nodes.at[child].lane };
+        assert(child > node && child < o->nodes.length); /* so it has its state */
         if (state->degree == UINT16_MAX || !ln_vec_push(&o->edges, o->memory, edge))
             return false;
         state->degree++;
@@ -92,6 +94,7 @@ enum ln_status ln_automaton_build(struct ln_observation *observation)
     size_t nodes = observation->nodes.length;
     struct building building = { .observation = observation };
     bool fine;
+    assert(nodes && !observation->states.length && !observation->edges.length);
     ln_table_init(&building.table, memory);
     building.state_of = ln_take(memory, nodes * sizeof *building.state_of);
     fine = building.state_of;
@@ -100,6 +103,7 @@ enum ln_status ln_automaton_build(struct ln_observation *observation)
     fine = fine && ln_vec_reserve(&observation->marks, memory, observation->states.length);
     if (fine) {
         observation->root = building.state_of[0];
+        assert(observation->root < observation->states.length);
         observation->marks.length = observation->states.length;
         memset(observation->marks.at, 0, observation->marks.length * sizeof *observation->marks.at);
     }

@@ -53,6 +53,7 @@ static enum ln_status judge_by_spec(struct ln_worker *worker, enum ln_verdict *v
         return status;
     for (size_t i = 0; i < worker->history.count && !status; i++) {
         const struct ln_explored_event *event = &worker->history.events[i];
+        assert(!event->is_return || returns[event->lane] < calls[event->lane]);
         status = event->is_return ? add_return(worker, &history, event->lane, returns[event->lane]++)
                                   : add_call(worker, &history, event->lane, calls[event->lane]++);
     }
@@ -215,6 +216,7 @@ static void note_destroy(struct ln_worker *worker, const struct ln_run_how *now)
 static void tell_accident(struct ln_worker *worker)
 {
     const struct ln_explored counts = *worker->explored;
+    assert(worker->has_accident && !worker->explored->failure);
     *worker->explored = worker->accident;
     worker->explored->schedules = counts.schedules;
     worker->explored->redundant = counts.redundant;

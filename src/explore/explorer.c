@@ -5,6 +5,7 @@
 #include "base/infile.h"
 #include "contain/pulse.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -102,6 +103,7 @@ static enum ln_status spawn(struct ln_explorer *explorer, struct slot *slot, str
                                      .memory_limit = explorer->memory->limit / explorer->jobs };
     int ends[2];
     pid_t parent = getpid();
+    assert(!slot->child);
     if (pipe(ends))
         return ln_fail(error, LN_INTERNAL, "no pipe could be made: %s", strerror(errno));
     slot->stage->finished = false;
@@ -300,6 +302,7 @@ static void wait_for_any(struct ln_explorer *explorer, int milliseconds)
 {
     struct pollfd polls[64];
     unsigned slots[64], count = 0;
+    assert(explorer->jobs <= sizeof polls / sizeof *polls);
     for (unsigned i = 0; i < explorer->jobs; i++) {
         if (explorer->slots[i].child && explorer->slots[i].ended >= 0) {
             polls[count] = (struct pollfd){ .fd = explorer->slots[i].ended, .events = POLLIN };
@@ -430,6 +433,7 @@ struct ln_explore_how *ln_explorer_how(struct ln_explorer *explorer)
 
 const struct ln_explored *ln_explorer_result(const struct ln_explorer *explorer, unsigned slot)
 {
+    assert(slot < explorer->jobs);
     return &explorer->slots[slot].result;
 }
 
@@ -510,6 +514,7 @@ static void name_serial(const struct ln_explorer *explorer, struct slot *slot)
 enum ln_status ln_explorer_start(struct ln_explorer *explorer, unsigned slot, const struct ln_test *test,
                                  struct ln_error *error)
 {
+    assert(slot < explorer->jobs);
     set_up(&explorer->slots[slot], LN_TASK_CHECK, test);
     name_serial(explorer, &explorer->slots[slot]);
     forget(&explorer->slots[slot]);
@@ -527,6 +532,8 @@ enum ln_status ln_explorer_replay(struct ln_explorer *explorer, unsigned slot, c
                                   const struct ln_chosen_run *run, struct ln_error *error)
 {
     struct slot *place = &explorer->slots[slot];
+    assert(slot < explorer->jobs);
+    assert(run->count <= sizeof place->stage->shared.choices / sizeof *place->stage->shared.choices);
     set_up(place, LN_TASK_REPLAY, test);
     place->stage->replay = *run->how;
     for (uint32_t i = 0; i < run->count; i++) {

@@ -1,5 +1,6 @@
 #include "explore/failing.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_failing_init(struct ln_failing *failing, struct ln_memory *memory)
@@ -22,6 +23,7 @@ enum ln_status ln_failing_keep_run(struct ln_failing *failing, struct ln_explore
     struct ln_memory *memory = failing->serial.memory;
     struct ln_shared_run run = { 0 };
     bool fits = true;
+    assert(failing->explored);
     *failing->explored = *ln_explorer_result(explorer, slot);
     failing->shared.length = 0;
     while (fits && ln_explorer_shared(explorer, slot, &run))

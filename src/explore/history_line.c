@@ -1,5 +1,7 @@
 #include "explore/history_line.h"
 
+#include <assert.h>
+
 /* How many calls of each lane had returned when each operation was called, and what it returned. */
 struct operation_seen {
     uint8_t returned[LN_TEST_LANES];
@@ -46,6 +48,7 @@ void ln_history_line_write(const struct ln_naming *naming, const struct ln_explo
     for (size_t i = 0; i < history->count; i++) {
         const struct ln_explored_event *event = &history->events[i];
         struct operation_seen *operation;
+        assert(!event->is_return || returned[event->lane] < calls[event->lane]);
         if (event->is_return) {
             all[event->lane][returned[event->lane]++].result = event->result;
             continue;

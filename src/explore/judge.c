@@ -24,6 +24,7 @@ void ln_wanted_init(struct ln_wanted *wanted, const struct ln_observation *obser
         const struct ln_explored_event *event = &history->events[i];
         unsigned lane = event->lane, index = ln_progress_of(wanted->least, lane);
         assert(index < ln_test_lane_calls(&observation->test, lane));
+        assert((open >> lane & 1) == event->is_return);
         if (!event->is_return) {
             open |= 1u << lane;
             wanted->before[lane][index] = ended;
@@ -58,6 +59,7 @@ static void note_witness(struct searching *searching, unsigned lane, unsigned de
     struct ln_serial_history *history;
     if (!judgement)
         return;
+    assert(judgement->witnesses < LN_TEST_LANES);
     history = &judgement->witness[judgement->witnesses].history;
     judgement->witness[judgement->witnesses++].lane = lane;
     memcpy(history->steps, searching->path, depth * sizeof *searching->path);
@@ -99,6 +101,7 @@ static bool search_from(struct searching *searching, uint32_t at, unsigned depth
             continue;
         if (!ln_progress_covers(state->progress, wanted->before[lane][index]))
             continue;
+        assert(depth < LN_TEST_ALL_CALLS);
         o->marks.at[edge->target] = o->search;
         searching->path[depth] = (struct ln_serial_step){ edge->lane, edge->result };
         if (search_from(searching, edge->target, depth + 1))
@@ -111,6 +114,7 @@ unsigned ln_automaton_search(struct ln_observation *observation, const struct ln
                              struct ln_judgement *judgement)
 {
     struct searching searching;
+    assert(observation->states.length && observation->marks.length == observation->states.length);
     searching.observation = observation;
     searching.wanted = wanted;
     searching.judgement = judgement;
@@ -132,6 +136,7 @@ bool ln_observation_judge(struct ln_observation *observation, const struct ln_ex
     unsigned found, missing;
     ln_wanted_init(wanted, observation, history, classical);
     found = ln_automaton_search(observation, wanted, judgement);
+    assert(!wanted->waiting || !(found & ~wanted->waiting));
     missing = wanted->waiting & ~found;
     if (judgement) {
         judgement->linearizable = wanted->waiting ? !missing : found;

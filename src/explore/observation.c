@@ -22,6 +22,7 @@ enum ln_status ln_observation_new(struct ln_observation **observation, const str
     *observation = o;
     if (!o)
         return LN_NO_MEMORY;
+    assert(test->threads && test->threads <= LN_TEST_THREADS);
     o->object = object;
     o->test = *test;
     o->failed = failed;
@@ -81,6 +82,7 @@ static bool descend(struct ln_observation *o, uint32_t *at, struct ln_serial_ste
 {
     struct ln_serial_node fresh = { 0 };
     uint32_t child = o->nodes.at[*at].child;
+    assert(step.result != LN_NO_RESULT);
     while (child && (o->nodes.at[child].lane != step.lane || o->nodes.at[child].result != step.result))
         child = o->nodes.at[child].sibling;
     if (child) {
@@ -103,6 +105,7 @@ enum ln_status ln_observation_add(struct ln_observation *observation, const stru
                                   unsigned count)
 {
     uint32_t at = 0;
+    assert(observation->nodes.length); /* it is not sealed */
     if (!belongs(observation, steps, count))
         return LN_INTERNAL;
     for (unsigned i = 0; i < count; i++) {
@@ -159,6 +162,7 @@ static void tell_history(const struct ln_observation *o, uint32_t node, uint32_t
         history->steps[history->count++] = (struct ln_serial_step){ o->nodes.at[at].lane, o->nodes.at[at].result };
         child = at;
     }
+    assert(history->count <= LN_TEST_ALL_CALLS);
     if (child && !o->nodes.at[child].stuck)
         return;
     if (child)
@@ -201,6 +205,7 @@ bool ln_observation_conflict(const struct ln_observation *observation, struct ln
 enum ln_status ln_observation_seal(struct ln_observation *observation)
 {
     enum ln_status status;
+    assert(observation->nodes.length && !observation->states.length);
     find_conflict(observation);
     status = ln_automaton_build(observation);
     ln_vec_fini(&observation->nodes, observation->memory);
@@ -223,6 +228,7 @@ static bool tell_from(struct observation_walk *telling, uint32_t at, unsigned de
         return telling->visit(telling->self, telling->steps, depth);
     for (uint32_t i = state->first; i < state->first + state->degree; i++) {
         const struct ln_serial_edge *edge = &telling->observation->edges.at[i];
+        assert(depth < LN_TEST_ALL_CALLS);
         telling->steps[depth] = (struct ln_serial_step){ edge->lane, edge->result };
         if (!tell_from(telling, edge->target, depth + 1))
             return false;

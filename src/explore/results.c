@@ -2,6 +2,7 @@
 
 #include "history/public_value.h"
 
+#include <assert.h>
 #include <string.h>
 
 void ln_results_init(struct ln_results *results, struct ln_memory *memory)
@@ -26,6 +27,7 @@ const char *ln_results_text(const struct ln_results *results, uint32_t id)
 
 size_t ln_results_length(const struct ln_results *results, uint32_t id)
 {
+    assert(ln_intern_at(&results->texts, id)->length); /* with its NUL */
     return ln_intern_at(&results->texts, id)->length - 1;
 }
 

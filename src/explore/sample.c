@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { PATIENCE = 1000 }; /* draws in a row that give nothing new */
@@ -21,6 +22,7 @@ static void take_invocations(struct ln_sample *sample)
         const struct ln_explored_operation *operation = &sample->object->operations[i];
         for (unsigned a = 0; a < operation->args.count; a++) {
             struct ln_test_sequence *entry = &sample->entries[sample->entry_count];
+            assert(sample->entry_count < LN_SAMPLE_INVOCATIONS);
             entry->count = 1;
             entry->calls[0].operation = (uint16_t)i;
             memcpy(entry->calls[0].args, operation->args.at[a], sizeof entry->calls[0].args);
@@ -45,6 +47,7 @@ static unsigned owner(const struct ln_sample *sample, const char *role)
     unsigned number = 0;
     for (unsigned i = 0; strcmp(operations[i].role, role) != 0; i++) {
         bool seen = !*operations[i].role;
+        assert(i < sample->object->count);
         for (unsigned j = 0; j < i && !seen; j++)
             seen = strcmp(operations[j].role, operations[i].role) == 0;
         number += !seen;
@@ -127,6 +130,7 @@ static void begin_test(const struct ln_sample *sample, struct ln_test *test)
 
 static void append(struct ln_test_sequence *sequence, const struct ln_test_sequence *entry)
 {
+    assert(sequence->count + entry->count <= LN_TEST_CALLS);
     memcpy(sequence->calls + sequence->count, entry->calls, entry->count * sizeof *entry->calls);
     sequence->count = (uint8_t)(sequence->count + entry->count);
 }
@@ -142,6 +146,7 @@ static const struct ln_test_sequence *draw_entry(const struct ln_sample *sample,
         return NULL;
     choice = ln_rng_below(rng, total);
     for (unsigned i = 0;; i++) {
+        assert(i < sample->entry_count);
         if (!may_call(sample, thread, &sample->entries[i]))
             continue;
         if (choice < sample->weights[i])
@@ -228,6 +233,7 @@ static bool grow(struct ln_sample *sample)
 static void fill_test(const struct ln_sample *sample, struct ln_test *test)
 {
     begin_test(sample, test);
+    assert(sample->size && sample->size <= LN_TEST_THREADS);
     test->threads = (uint8_t)sample->size;
     for (unsigned t = 0; t < sample->size; t++) {
         uint64_t rest = sample->column[t];

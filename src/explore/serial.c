@@ -10,6 +10,7 @@
 #include "explore/why.h"
 #include "explore/worker.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- in several passes ---- */
@@ -85,6 +86,7 @@ static unsigned steps_of(const struct ln_worker *worker, struct ln_serial_step *
     unsigned count = 0;
     for (size_t i = 0; i < worker->history.count; i++) {
         const struct ln_explored_event *event = &worker->history.events[i];
+        assert(event->is_return ? count && steps[count - 1].lane == event->lane : count < LN_TEST_ALL_CALLS);
         if (!event->is_return)
             steps[count++] = (struct ln_serial_step){ event->lane, LN_NO_RESULT };
         else

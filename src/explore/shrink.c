@@ -10,6 +10,7 @@
  * ends at a test no part of which fails, because what passed once would pass again. */
 #include "explore/shrink.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { SUBSETS_MOST = 10 }; /* calls of a test whose subsets are all tried */
@@ -37,12 +38,14 @@ void ln_shrink_fini(struct ln_shrink *shrink)
 
 static void drop_thread(struct ln_test *test, unsigned thread)
 {
+    assert(thread < test->threads);
     memmove(&test->thread[thread], &test->thread[thread + 1], (test->threads - thread - 1u) * sizeof *test->thread);
     memset(&test->thread[--test->threads], 0, sizeof *test->thread);
 }
 
 static void drop_call(struct ln_test_sequence *sequence, unsigned index)
 {
+    assert(index < sequence->count);
     memmove(&sequence->calls[index], &sequence->calls[index + 1],
             (sequence->count - index - 1u) * sizeof *sequence->calls);
     memset(&sequence->calls[--sequence->count], 0, sizeof *sequence->calls);
@@ -112,6 +115,7 @@ static bool simpler(const struct ln_explored_object *object, unsigned a, unsigne
 static void set_arguments(const struct ln_explored_operation *operation, struct ln_test_call *call, unsigned rank)
 {
     int64_t number = call->args[0];
+    assert(rank < operation->args.count);
     memcpy(call->args, operation->args.at[rank], sizeof call->args);
     if (operation->fresh)
         call->args[0] = number;
@@ -227,6 +231,7 @@ enum ln_status ln_shrink_next(struct ln_shrink *shrink, bool *found)
     *found = false;
     while (advance(shrink)) {
         uint64_t hash = ln_test_hash(shrink->object, &shrink->candidate);
+        assert(ln_test_all_calls(&shrink->candidate) <= ln_test_all_calls(&shrink->best)); /* none grows */
         if (!ln_test_roles_hold(shrink->object, &shrink->candidate) || ln_wordset_has(&shrink->tried, hash))
             continue;
         *found = true;
@@ -240,6 +245,7 @@ void ln_shrink_tell(struct ln_shrink *shrink, enum ln_shrunk how)
     shrink->unknown |= how == LN_SHRUNK_UNKNOWN;
     if (how != LN_SHRUNK_FAILS)
         return;
+    assert(shrink->candidate.threads);
     shrink->best = shrink->candidate;
     shrink->next = shrink->subset = 0;
 }

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "object/object.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,11 +63,13 @@ enum ln_status ln_explored_object_init(struct ln_explored_object *object, const 
 
 unsigned ln_test_lane_calls(const struct ln_test *test, unsigned lane)
 {
+    assert(lane <= test->threads);
     return lane < test->threads ? test->thread[lane].count : (unsigned)test->initial.count + test->final.count;
 }
 
 const struct ln_test_call *ln_test_lane_call(const struct ln_test *test, unsigned lane, unsigned index)
 {
+    assert(index < ln_test_lane_calls(test, lane));
     if (lane < test->threads)
         return &test->thread[lane].calls[index];
     return index < test->initial.count ? &test->initial.calls[index] : &test->final.calls[index - test->initial.count];
@@ -85,6 +88,7 @@ unsigned ln_test_all_calls(const struct ln_test *test)
 void ln_test_write_call(const struct ln_explored_object *object, const struct ln_test_call *call, struct ln_str *out)
 {
     const struct ln_explored_operation *operation = &object->operations[call->operation];
+    assert(call->operation < object->count);
     ln_str_text(out, operation->name);
     for (unsigned a = 0; a < operation->arity; a++) {
         ln_str_text(out, a ? ", " : "(");
@@ -139,6 +143,7 @@ bool ln_test_roles_hold(const struct ln_explored_object *object, const struct ln
                 continue;
             while (strcmp(object->operations[first].role, role) != 0)
                 first++;
+            assert(first < object->count);
             if (owner[first] && owner[first] != t + 1)
                 return false;
             owner[first] = t + 1;
@@ -167,6 +172,7 @@ uint64_t ln_test_hash(const struct ln_explored_object *object, const struct ln_t
 {
     uint64_t hashes[LN_TEST_THREADS + 2];
     bool numbered = false;
+    assert(test->threads <= LN_TEST_THREADS);
     for (unsigned t = 0; t < test->threads; t++) {
         hashes[t] = hash_sequence(&test->thread[t]);
         for (unsigned i = 0; i < test->thread[t].count; i++)

@@ -1,5 +1,7 @@
 #include "explore/tests.h"
 
+#include <assert.h>
+
 struct running {
     uint64_t number, start;
     struct ln_test test;
@@ -128,6 +130,7 @@ static enum ln_status run_all(struct ln_tests *tests, struct ln_error *error)
     struct running running[LN_TESTS_JOBS] = { { 0 } };
     enum ln_status status;
     bool more = true;
+    assert(tests->options->jobs <= LN_TESTS_JOBS);
     for (;;) {
         int slot;
         status = begin_some(tests, running, &more, error);
@@ -137,6 +140,7 @@ static enum ln_status run_all(struct ln_tests *tests, struct ln_error *error)
         show_progress(tests, false);
         watch_time(tests, running);
         if (slot >= 0) {
+            assert(running[slot].busy);
             running[slot].busy = false;
             status = finish(tests, &running[slot], (unsigned)slot, error);
         }

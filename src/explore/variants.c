@@ -51,6 +51,7 @@ static void add(struct making *making)
         }
     }
     variants->count += !same;
+    assert(variants->count <= LN_VARIANTS_MOST);
 }
 
 static void place_calls(struct making *making, unsigned thread, unsigned at, uint32_t placed)
@@ -104,10 +105,12 @@ static bool explains(const struct ln_variant *variant, const struct ln_wanted *o
     for (unsigned lane = 0; lane <= variant->test.threads; lane++) {
         for (unsigned i = 0; i < ln_test_lane_calls(&variant->test, lane); i++) {
             unsigned place = variant->place[lane][i];
+            assert(place < ln_test_lane_calls(&variant->test, lane));
             wanted->result[lane][place] = original->result[lane][i];
             wanted->before[lane][place] = progress_in(variant, original->before[lane][i]);
         }
     }
+    assert(!original->waiting);
     wanted->least = wanted->most = original->least;
     wanted->waiting = 0;
     return ln_automaton_search(observation, wanted, NULL);

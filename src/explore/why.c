@@ -13,6 +13,7 @@
 #include "explore/automaton.h"
 #include "explore/progress.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct telling {
@@ -76,6 +77,7 @@ static void cut(struct ln_str *out, size_t length)
 {
     if (out->failed)
         return;
+    assert(length <= out->length);
     out->length = length;
     out->at[length] = 0;
 }
@@ -173,6 +175,7 @@ static void find_culprit(struct telling *telling, const struct ln_explored_histo
         prefix.count++;
         ln_wanted_init(&telling->wanted, telling->observation, &prefix, true);
     } while (prefix.count < history->count && found(telling));
+    assert(history->events[prefix.count - 1].is_return);
     *lane = history->events[prefix.count - 1].lane;
     *index = ln_progress_of(telling->wanted.least, *lane) - 1;
 }
@@ -236,6 +239,7 @@ static void least_pairs(struct telling *telling, pairs *list)
 static void tell_pairs(struct telling *telling, const pairs *list)
 {
     struct ln_str *out = telling->out;
+    assert(list->length);
     if (list->length == 1) {
         const struct pair *pair = list->at;
         ln_str_text(out, "Every serial execution with these results has ");
@@ -340,6 +344,7 @@ static void want_next(struct telling *telling, const struct ln_explored_history 
     unsigned index;
     ln_wanted_init(wanted, telling->observation, history, false);
     index = ln_progress_of(wanted->least, lane);
+    assert(index < ln_test_lane_calls(telling->naming->test, lane));
     wanted->waiting = 0;
     wanted->before[lane][index] = wanted->least;
     wanted->least += ln_progress_one(lane);

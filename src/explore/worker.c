@@ -32,6 +32,7 @@ static enum ln_status fill_lane(struct ln_worker *worker, unsigned lane, const c
 {
     const struct ln_test *test = &worker->stage->test;
     unsigned thread = lane == test->threads ? LN_RUN_THREADS : lane;
+    assert(lane <= test->threads);
     worker->test.calls[thread] = ln_test_lane_calls(test, lane);
     for (unsigned i = 0; i < worker->test.calls[thread]; i++) {
         const struct ln_test_call *call = ln_test_lane_call(test, lane, i);
@@ -136,6 +137,7 @@ enum ln_status ln_worker_see(struct ln_worker *worker)
     unsigned done[LN_RUN_THREADS + 1] = { 0 };
     size_t room = LN_EXPLORE_TEXT;
     enum ln_status status = LN_OK;
+    assert(run->event_count <= sizeof worker->events / sizeof *worker->events);
     for (unsigned i = 0; i < run->event_count && !status; i++) {
         unsigned thread = run->events[i].thread;
         worker->events[i] = (struct ln_explored_event){ (uint8_t)lane_of(worker, thread), run->events[i].is_return,

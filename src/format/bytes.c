@@ -1,6 +1,7 @@
 /* Raw bytes from a file, standard input, or memory. */
 #include "format/bytes.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -93,6 +94,7 @@ static bool wait_for_more(const struct ln_bytes *bytes)
 enum ln_status ln_bytes_read(struct ln_bytes *bytes, void *to, size_t room, size_t *got, struct ln_error *error)
 {
     ssize_t size;
+    assert(room); /* else the end is not told from no room */
     *got = 0;
     if (bytes->fd < 0) {
         *got = read_memory(bytes, to, room);

@@ -8,6 +8,7 @@
 #include "format/reading.h"
 #include "format/skew.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct ln_reader {
@@ -288,6 +289,7 @@ static enum ln_status set_clocks(const struct ln_reader *reader, struct ln_histo
 {
     struct ln_error why = { LN_OK, "" };
     enum ln_status status = LN_OK;
+    assert(!history->sealed);
     history->keep_times = reader->skew || reader->times != LN_TIMES_DROPPED;
     if (reader->times == LN_TIMES_NEEDED)
         status = ln_skew_check_times(history, &why);

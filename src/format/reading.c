@@ -1,10 +1,13 @@
 /* Adds what formats find to the history, and lets the binder look at it. */
 #include "format/reading.h"
 
+#include <assert.h>
+
 enum ln_status ln_reading_begin(struct ln_reading *reading, const char *spec)
 {
     const struct ln_binder *binder = reading->binder;
     enum ln_status status = LN_OK;
+    assert(!reading->begun);
     reading->begun = true;
     if (binder && binder->begin)
         status = binder->begin(binder->self, reading->history, spec, reading->scan.error);
@@ -22,6 +25,7 @@ enum ln_status ln_reading_ensure_begun(struct ln_reading *reading, const char *s
 /* Errors stand at the part of the line that they are about. */
 static enum ln_status placed(struct ln_reading *reading, enum ln_status status, unsigned field)
 {
+    assert(field < sizeof reading->places / sizeof *reading->places);
     if (status)
         reading->scan.at = reading->places[field] ? reading->places[field] : reading->scan.line;
     reading->refused |= status != LN_OK;
@@ -33,6 +37,7 @@ static enum ln_status bind_call(struct ln_reading *reading, uint32_t operation)
     const struct ln_binder *binder = reading->binder;
     enum ln_field field = LN_FIELD_F;
     enum ln_status status = LN_OK;
+    assert(reading->begun);
     if (binder && binder->called)
         status = binder->called(binder->self, reading->history, operation, &field, reading->scan.error);
     return placed(reading, status, field);
@@ -43,6 +48,7 @@ static enum ln_status bind_return(struct ln_reading *reading, uint32_t operation
     const struct ln_binder *binder = reading->binder;
     enum ln_field field = LN_FIELD_RESULT;
     enum ln_status status = LN_OK;
+    assert(reading->begun && reading->history->operations.at[operation].fate == LN_COMPLETED);
     if (binder && binder->returned)
         status = binder->returned(binder->self, reading->history, operation, &field, reading->scan.error);
     return placed(reading, status, field);

@@ -1,6 +1,7 @@
 /* What all formats need to take a line apart: words, messages, escapes. */
 #include "format/scanner.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ static size_t found_length(const char *at, size_t left)
 {
     static const char in_words[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_+-.:/?!*#@";
     size_t length = 0;
+    assert(left);
     if (*at == '"') {
         const char *close = memchr(at + 1, '"', left - 1);
         return close ? (size_t)(close - at) + 1 : left;
@@ -66,6 +68,7 @@ enum ln_status ln_scan_expected(struct ln_scanner *scan, const char *what)
 
 enum ln_status ln_scan_wrong(struct ln_scanner *scan, const char *at, const char *format, ...)
 {
+    assert(scan->line <= at && at <= scan->end);
     scan->at = at;
     if (scan->error) {
         va_list rest;
@@ -148,6 +151,7 @@ static enum ln_status four_digits(struct ln_scanner *scan, uint32_t *unit)
 
 static void add_character(struct ln_str *text, uint32_t code)
 {
+    assert(code <= 0x10ffff);
     if (code < 0x80) {
         ln_str_char(text, (char)code);
     } else if (code < 0x800) {

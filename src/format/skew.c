@@ -2,6 +2,7 @@
 
 #include "history/names.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- reading the words ---- */
@@ -153,6 +154,7 @@ enum ln_status ln_skew_apply(const struct ln_skew *skew, struct ln_history *hist
             every = amount_in(&skew->items.at[i], history->unit);
     if (ln_history_set_skew(history, every))
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    assert(history->skews.length == history->processes.length);
     for (size_t i = 0; i < skew->items.length && !status; i++)
         if (skew->items.at[i].process.length)
             status = apply_to_process(&skew->items.at[i], history, error);

@@ -6,6 +6,7 @@
 #define ZSTD_STATIC_LINKING_ONLY
 #include "format/unpack.h"
 
+#include <assert.h>
 #include <string.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -149,6 +150,7 @@ static enum ln_status broken(struct ln_unpack *unpack, const char *what, struct 
 static enum ln_status read_plain(struct ln_unpack *unpack, void *to, size_t room, size_t *got, struct ln_error *error)
 {
     size_t left = unpack->end - unpack->next;
+    assert(unpack->next <= unpack->end && unpack->end <= PACKED_CHUNK);
     if (!left)
         return ln_bytes_read(&unpack->bytes, to, room, got, error);
     *got = left < room ? left : room;
@@ -160,6 +162,7 @@ static enum ln_status read_plain(struct ln_unpack *unpack, void *to, size_t room
 static enum ln_status refill(struct ln_unpack *unpack, struct ln_error *error)
 {
     enum ln_status status;
+    assert(unpack->packing == GZIP || unpack->packing == ZSTD);
     if (unpack->next < unpack->end || unpack->ended)
         return LN_OK;
     unpack->next = 0;
@@ -202,6 +205,7 @@ static enum ln_status step_zstd(struct ln_unpack *unpack, void *to, size_t room,
             return ln_fail(error, LN_NO_MEMORY, "out of memory");
         return broken(unpack, "corrupt", error);
     }
+    assert(in.pos <= unpack->end && out.pos <= room);
     unpack->next = in.pos;
     unpack->between = result == 0;
     *got = out.pos;

@@ -6,6 +6,7 @@
 #include "inquiry/binding.h"
 #include "inquiry/judge.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum ln_status ln_check_choose(struct ln_check_options *how, const char *name, struct ln_error *error)
@@ -59,6 +60,7 @@ static void tell(struct file_checking *checking, struct ln_judged *judged)
     const struct ln_check_asked *asked = checking->asked;
     uint64_t limit = checking->memory->limit;
     struct ln_finding finding;
+    assert(judged->outcome->verdict != LN_UNKNOWN || judged->outcome->reason != LN_REASON_NONE);
     judged->seconds = (double)(ln_cpu_time() - checking->cpu) / 1e9;
     judged->memory = ln_peak_memory();
     checking->memory->limit = UINT64_MAX;
@@ -107,6 +109,7 @@ static void tell_unread(struct file_checking *checking)
     struct ln_judged judged = { .id = checking->path, .history = &nothing, .outcome = &outcome };
     ln_outcome_init(&outcome, checking->memory);
     outcome.reason = ln_reason_of(ln_budget_why(&checking->budget));
+    assert(outcome.verdict == LN_UNKNOWN && outcome.reason != LN_REASON_NONE);
     tell(checking, &judged);
     ln_outcome_fini(&outcome);
 }

@@ -4,6 +4,7 @@
 #include "finding/facts.h"
 #include "inquiry/binding.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -126,6 +127,7 @@ static void note(void *self, struct ln_depth_job *job)
 {
     struct ln_depth_inquiry *inquiry = self;
     struct ln_str group, spec;
+    assert(job->status || job->history.sealed);
     if (job->status) {
         inquiry->asked.failed(inquiry->asked.self, ln_str_borrow(&job->id), &job->error);
         return;

@@ -3,6 +3,8 @@
 #include "core/find.h"
 #include "finding/earned.h"
 
+#include <assert.h>
+
 static enum ln_status find_core(struct ln_judged *finding, const struct ln_budget *spent, double decision,
                                 struct ln_core *core, struct ln_error *error)
 {
@@ -16,6 +18,7 @@ static enum ln_status find_core(struct ln_judged *finding, const struct ln_budge
     status = ln_core_find(&violation, &budget, core, &facts, error);
     if (status || !facts.found)
         return status;
+    assert(core->ops.length || core->stuck != LN_NO_OP);
     finding->core = core;
     finding->core_minimal = facts.minimal;
     finding->core_confirmed = facts.confirmed;
@@ -44,6 +47,7 @@ static void doubt(struct ln_outcome *outcome, enum ln_cut cut)
     ln_methods methods = outcome->methods;
     uint64_t configurations = outcome->configurations;
     uint32_t parts = outcome->parts;
+    assert((size_t)cut < sizeof why / sizeof *why && why[cut]);
     ln_outcome_fini(outcome);
     ln_outcome_init(outcome, memory);
     outcome->verdict = LN_UNKNOWN;
@@ -59,6 +63,7 @@ enum ln_status ln_judge(struct ln_judged *finding, const struct ln_check_options
 {
     uint64_t start = ln_now();
     enum ln_status status;
+    assert(finding->history->sealed);
     finding->outcome = outcome;
     if (!finding->spec) {
         outcome->verdict = LN_HOLDS;

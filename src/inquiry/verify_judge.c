@@ -5,6 +5,7 @@
 #include "inquiry/binding.h"
 #include "report/report.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -97,6 +98,7 @@ static void judge(struct verifying *verifying, struct verify_claim *claim, const
     struct ln_error error = { 0 };
     struct ln_checked checked;
     enum ln_status status;
+    assert(claim->open && claim->digest);
     if (strcmp(ln_reader_digest(read->reader), claim->digest) != 0) {
         is_another(verifying, claim, read->path, ln_reader_digest(read->reader));
         return;
@@ -166,6 +168,7 @@ void verify_judge(struct verifying *verifying, struct verify_claim **claims, siz
     struct ln_error error = { 0 };
     uint32_t line;
     enum ln_status status = bind(verifying, claims[0], read, &spec, &line, &error);
+    assert(count && claims[0]->open);
     for (size_t i = 0; i < count; i++) {
         if (!claims[i]->open || !same_text(spec_of(verifying, claims[i]), object))
             continue;

@@ -7,6 +7,7 @@
 #include "format/skew.h"
 #include "inquiry/verifying.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +153,7 @@ void verify_here(struct verifying *verifying, struct verify_claim *claim, struct
     struct ln_reader *reader = NULL;
     struct ln_error error = { 0 };
     enum ln_status status = claim->skew ? ln_skew_init(&skew, claim->skew, verifying->memory, &error) : LN_OK;
+    assert(claim->open && !claim->path);
     snprintf(name, sizeof name, "%.250s:%llu: its history", verifying->path, (unsigned long long)claim->at);
     named_init(&object, verifying->memory);
     if (!status)
@@ -181,6 +183,7 @@ static size_t count_same(struct verify_claim *const *claims, size_t count)
     size_t same = 1;
     while (same < count && claims[same]->number == claims[0]->number)
         same++;
+    assert(same == count || claims[same]->number > claims[0]->number); /* they are sorted */
     return same;
 }
 
@@ -189,6 +192,7 @@ static enum ln_status find_history(struct verifying *verifying, uint64_t number,
                                    struct ln_error *error)
 {
     struct verify_source *source = verifying->source;
+    assert(source->next <= number);
     for (;;) {
         enum ln_status status = ln_reader_next(source->reader, history, found, error);
         if (status || !*found || source->next++ == number)

@@ -3,6 +3,8 @@
 #include "inquiry/binding.h"
 #include "inquiry/watch_finding.h"
 
+#include <assert.h>
+
 struct watching {
     const struct ln_watch_options *options;
     struct ln_memory *memory;
@@ -32,6 +34,7 @@ static enum ln_status begin(void *self, struct ln_history *history, const char *
     enum ln_status status = w->binding.binder.begin(&w->binding, history, named, error);
     if (status)
         return status;
+    assert(!w->monitor && !w->subject.begun);
     w->subject.begun = true;
     w->subject.spec = w->binding.spec;
     if (!ln_value_is_word(w->subject.spec.value))
@@ -44,6 +47,7 @@ static enum ln_status begin(void *self, struct ln_history *history, const char *
 /* What was found out is told whatever that takes. */
 static enum ln_status look(struct watching *w, uint32_t operation, enum ln_status status, struct ln_error *error)
 {
+    assert(w->monitor);
     if (status)
         return ln_fail(error, status, "%s", ln_status_text(status));
     if (!ln_monitor_is_over(w->monitor))

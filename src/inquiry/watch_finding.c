@@ -4,6 +4,7 @@
 #include "inquiry/judge.h"
 #include "report/explain.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- the answer ---- */
@@ -168,6 +169,7 @@ static void say_violation(const struct ln_watch_subject *subject, struct ln_moni
     const struct ln_history *piece;
     const struct ln_spec *spec;
     struct ln_str text;
+    assert(state.over && state.verdict == LN_VIOLATED);
     ln_str_init(&text, finding->memory);
     ln_monitor_explain(monitor, &text);
     if (ln_monitor_piece(monitor, &piece, &spec))

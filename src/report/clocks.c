@@ -1,6 +1,7 @@
 /* How far clocks are taken to be off, and how far they would have to be. */
 #include "report/clocks.h"
 
+#include <assert.h>
 #include <string.h>
 
 static int64_t greatest_skew(const struct ln_history *history, bool *same)
@@ -58,6 +59,7 @@ void ln_clocks_explain(const struct ln_judged *finding, struct ln_str *out)
         ln_str_text(out, ", at most ");
         amount(finding, least->at_most, out);
     }
+    assert(least->reason < sizeof why / sizeof *why);
     ln_str_format(out, "; then %s.\n", why[least->reason]);
 }
 

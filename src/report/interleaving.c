@@ -3,6 +3,7 @@
 #include "report/label.h"
 #include "report/letters.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -217,6 +218,7 @@ static void draw_entry(struct picture *p, const struct lane_entry *entry)
     do {
         size_t piece = piece_of(ln_str_borrow(&text) + at, text.length - at, thread->room - indent);
         const char *shown = ln_str_borrow(&text) + at;
+        assert(indent <= thread->room && (piece || !text.length));
         draw_line(p, entry->thread, mark, colour, (struct ln_text){ shown, without_spaces(shown, piece) }, indent);
         at = skip_spaces(ln_str_borrow(&text), text.length, at + piece);
         indent = thread->room > SIDE_BY_SIDE / 2 ? CONTINUED : 0;
@@ -273,6 +275,7 @@ static void draw_switch(struct picture *p, uint32_t from, uint32_t to, bool betw
     bool right = from < to;
     uint32_t first = right ? from : to, last = right ? to : from;
     size_t begin = p->threads[first].lane, end = p->threads[last].lane;
+    assert(first < last && last < p->count && begin < end);
     draw_bars(p, 0, first);
     if (!right)
         draw_bars(p, to, to + 1);
@@ -400,6 +403,7 @@ static void measure(struct picture *p, const struct ln_row *rows, size_t count, 
     }
     for (size_t i = 0; i < count; i++) {
         struct thread *thread = &p->threads[rows[i].thread];
+        assert(rows[i].thread < p->count);
         struct ln_str text;
         ln_str_init(&text, p->out->memory);
         dress(p, rows[i].text, &text);

@@ -17,6 +17,7 @@
 #include "report/label.h"
 #include "report/letters.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define NONE UINT32_MAX
@@ -145,6 +146,7 @@ static void sweep_call(struct plan *plan, uint32_t index)
 {
     struct span *span = &plan->spans[index];
     uint32_t *open = &plan->open[span->row];
+    assert(span->from == NONE);
     plan->returns_at = NONE;
     if (plan->calls_at == NONE)
         plan->calls_at = plan->ticks++;
@@ -154,6 +156,7 @@ static void sweep_call(struct plan *plan, uint32_t index)
         span->from = (before->from > plan->calls_at ? before->from : plan->calls_at) + 1;
         if (span->from == plan->ticks)
             plan->ticks++;
+        assert(before->from < span->from && before->row == span->row);
         before->to = span->from;
         span->joined = true;
     }
@@ -169,6 +172,7 @@ static void sweep_return(struct plan *plan, uint32_t index)
     if (plan->returns_at == NONE)
         plan->returns_at = plan->ticks++;
     span->to = plan->returns_at;
+    assert(span->from < span->to);
     plan->open[span->row] = NONE;
 }
 
@@ -240,6 +244,7 @@ static bool write_labels(struct plan *plan, const struct ln_layout_options *opti
     uint32_t fits = plan->room - 2 * GAP - FRAME - OPEN_END, most = fits < MOST_LABEL ? fits : MOST_LABEL;
     struct ln_str label;
     bool kept = true;
+    assert(plan->room > 2 * GAP + FRAME + OPEN_END);
     ln_str_init(&label, plan->layout->memory);
     for (uint32_t i = 0; i < plan->span_count && kept; i++) {
         struct span *span = &plan->spans[i];
@@ -268,6 +273,7 @@ static bool list_ticks(struct plan *plan)
 {
     size_t spans = plan->span_count, ticks = plan->ticks + (size_t)1;
     uint32_t open = 0;
+    assert(plan->starts.length == 0 && plan->ends.length == 0);
     plan->starts.at = ln_arena_take(&plan->arena, spans * sizeof *plan->starts.at);
     plan->ends.at = ln_arena_take(&plan->arena, spans * sizeof *plan->ends.at);
     plan->first_start = ln_arena_take(&plan->arena, ticks * sizeof *plan->first_start);
@@ -288,9 +294,11 @@ static bool list_ticks(struct plan *plan)
     for (uint32_t tick = 0; tick < plan->ticks; tick++) {
         for (uint32_t i = plan->first_start[tick]; i < plan->first_start[tick + 1]; i++)
             open += plan->spans[value_of(plan->starts.at[i])].to != NONE;
+        assert(open >= plan->first_end[tick + 1] - plan->first_end[tick]);
         open -= plan->first_end[tick + 1] - plan->first_end[tick];
         plan->crossing[tick] = open;
     }
+    assert(!open);
     return true;
 }
 
@@ -334,6 +342,7 @@ static void put_tick(struct plan *plan, struct growth *band, uint32_t tick)
         if (span->from >= band->first && column < plan->column[span->from] + columns_of(span) - 1)
             column = plan->column[span->from] + columns_of(span) - 1;
     }
+    assert(tick == band->first || column >= plan->column[tick - 1] + GAP);
     plan->column[tick] = column;
     for (uint32_t i = plan->first_start[tick]; i < plan->first_start[tick + 1]; i++) {
         const struct span *span = &plan->spans[value_of(plan->starts.at[i])];
@@ -379,6 +388,7 @@ static bool add_bar(struct plan *plan, uint32_t index, uint32_t first, uint32_t 
         .from_left = from_left, .to_right = span->to > last && !pending, .pending = pending,
         .joined = span->joined && !from_left, .marked = span->scene->marked, .optional = span->scene->optional,
     };
+    assert(bar.first <= bar.last && bar.last < columns);
     if (bar.last - bar.first + 1 < columns_of(span)) {
         bar.label = "";
         bar.label_columns = 0;
@@ -392,6 +402,7 @@ static void carry_on(struct plan *plan, size_t old)
 {
     uint32_t *spans = plan->carried.at;
     size_t kept = 0, pending = 0;
+    assert(old <= plan->carried.length);
     for (size_t i = old; i < plan->carried.length; i++)
         pending += plan->spans[spans[i]].to == NONE;
     for (size_t i = old; i < plan->carried.length; i++) {
@@ -422,6 +433,7 @@ static bool add_band(struct plan *plan, uint32_t first, uint32_t last)
     for (uint32_t tick = first; tick <= last; tick++)
         put_tick(plan, &growth, tick);
     band.columns = band_columns(plan, &growth, last);
+    assert(band.columns > plan->column[last]);
     for (size_t i = 0; i < carried && kept; i++)
         kept = add_bar(plan, plan->carried.at[i], first, last, band.columns);
     for (uint32_t i = plan->first_start[first]; i < plan->first_start[last + 1] && kept; i++)
@@ -438,6 +450,7 @@ static bool add_bands(struct plan *plan)
 {
     for (uint32_t first = 0; first < plan->ticks;) {
         uint32_t last = end_of_band(plan, first);
+        assert(first <= last && last < plan->ticks);
         if (!add_band(plan, first, last))
             return false;
         first = last + 1;

@@ -3,6 +3,7 @@
 #include "report/letters.h"
 #include "spec/possible_states.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_STEPS = 20000, WIDEST_CALL = 40, WIDEST_STATE = 60 };
@@ -72,12 +73,14 @@ static void keep(struct walking *walking)
     found->count += found->count < LN_ORDERS_SHOWN;
     for (size_t i = found->count - 1; i > place; i--)
         found->orders[i] = found->orders[i - 1];
+    assert(place < found->count && found->count <= LN_ORDERS_SHOWN);
     found->orders[place] = walking->order;
 }
 
 static bool may_come_next(const struct walking *walking, uint32_t op)
 {
     const struct ln_history *core = &walking->view->history;
+    assert(core->operations.length <= 32); /* a bit each */
     if (walking->placed >> op & 1 || op == walking->view->stuck)
         return false;
     for (uint32_t i = 0; i < core->operations.length; i++) {
@@ -102,6 +105,7 @@ static void walk(struct walking *walking)
         bool possible;
         if (!may_come_next(walking, op))
             continue;
+        assert(walking->order.count < sizeof walking->order.ops / sizeof *walking->order.ops);
         walking->order.ops[walking->order.count++] = op;
         ln_possible_init(&states, walking->memory);
         walking->failed |= !replay(walking->view, &walking->order, walking->order.count, &states);
@@ -176,6 +180,7 @@ static void write_order(const struct ln_judged *finding, const struct ln_core_vi
         if (i) {
             ln_str_format(out, "    %2zu  ", i);
             pad(out, write_call(finding, order->ops[i - 1], out), width + 2);
+            assert(!(placed >> order->ops[i - 1] & 1));
             placed |= UINT32_C(1) << order->ops[i - 1];
         } else {
             ln_str_text(out, "        ");

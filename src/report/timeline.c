@@ -2,6 +2,7 @@
 
 #include "report/label.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const red = "\033[1;31m", *const faint = "\033[2m", *const plain = "\033[0m";
@@ -50,6 +51,7 @@ static void draw_bar(const struct ln_layout *layout, const struct ln_layout_bar 
         switch_to(out, colour && !bar->marked && !bar->from_left, plain);
         ln_str_format(out, " %s ", bar->label);
         switch_to(out, colour && !bar->marked && !bar->from_left, faint);
+        assert(line >= bar->label_columns + 3);
         line -= bar->label_columns + 3;
     }
     repeat(out, shape->line, line);
@@ -69,6 +71,7 @@ static void draw_row(const struct ln_layout *layout, const struct ln_layout_bar 
     for (size_t i = 0; i < count; i++) {
         const struct ln_layout_bar *left = bars[i].joined ? &bars[i - 1] : NULL;
         const struct ln_layout_bar *right = i + 1 < count && bars[i + 1].joined ? &bars[i + 1] : NULL;
+        assert(bars[i].row == bars->row && bars[i].first >= column && (i || !bars[i].joined));
         repeat(out, " ", bars[i].first - column);
         draw_bar(layout, &bars[i], left, right, colour, out);
         column = bars[i].last + !right;

@@ -3,6 +3,7 @@
 #include "base/shown.h"
 #include "report/timeline.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 /* ---- which operations ---- */
@@ -69,6 +70,7 @@ static enum ln_status choose(const struct ln_window_asked *wanted, const struct 
         place = place < latest ? place : latest;
     }
     window->first = place;
+    assert(place <= window->total);
     window->count = window->total - place < window->limit ? window->total - place : window->limit;
     return LN_OK;
 }
@@ -117,6 +119,7 @@ static enum ln_status write_picture(const struct ln_history *history, const stru
                 .optional = history->operations.at[operation].fate == LN_PENDING,
             };
         }
+        assert(scene.length == window->count);
         status = ln_timeline_write(history, scene.at, scene.length, how, colour, out);
     }
     ln_vec_fini(&scene, out->memory);
@@ -126,6 +129,7 @@ static enum ln_status write_picture(const struct ln_history *history, const stru
 static void write_rest(const struct ln_history *history, const struct shown_window *window, struct ln_str *out)
 {
     size_t end = window->first + window->count;
+    assert(end <= window->total);
     if (window->count == window->total)
         return;
     ln_str_format(out, "\n%zu of %zu operations", window->count, window->total);

@@ -139,7 +139,7 @@ static void ask(struct checking *checking)
         .spec = &checking->spec, .format = wanted->format, .keyed = wanted->keyed, .min_skew = wanted->min_skew,
         .timeout = wanted->timeout, .interrupt = interrupt_flag(), .progress = &checking->progress, .self = checking,
         .read = wanted->quiet ? NULL : say_cut, .found = tell, .failed = tell_failure,
-        .style = { .stats = wanted->stats, .explain = wanted->explain },
+        .style = { .stats = wanted->stats, .explain = wanted->explain }, .keep_times = wanted->save,
         /* Code of the user's own may keep things between calls that threads would share. */
         .how = { .jobs = wanted->jobs ? wanted->jobs : checking->spec.plugin || cores < 1 ? 1 : (unsigned)cores,
                  .depth = wanted->depth, .allow_empty = wanted->allow_empty,

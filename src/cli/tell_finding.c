@@ -7,14 +7,30 @@
 #include "cli/say_finding.h"
 #include "finding/file.h"
 
+#include <string.h>
+
+/* Findings in the midst of answers could not be read by anybody. */
+static bool is_apart(const struct finding_output *output, const char *path)
+{
+    if (!path || output->quiet || (strcmp(path, "-") != 0 && !ln_is_standard_output(path)))
+        return true;
+    complain("%s: %s: standard output goes there, too; write to another file, or use --quiet\n", output->command, path);
+    return false;
+}
+
 int finding_output_open(struct finding_output *output, const char *save, const char *short_save)
 {
-    int code = output_open(output->command, &output->save, save);
+    int code = is_apart(output, save) && is_apart(output, short_save) ? EXIT_HOLDS : EXIT_USAGE;
+    if (code)
+        return code;
+    code = output_open(output->command, &output->save, save);
     return code ? code : output_open(output->command, &output->short_save, short_save);
 }
 
 int finding_output_close(struct finding_output *output, int code)
 {
+    if (!code && !output->written)
+        code = output->code;
     if (code) {
         ln_outfile_drop(&output->save);
         ln_outfile_drop(&output->short_save);
@@ -35,6 +51,7 @@ static void write_to_files(struct finding_output *output, const struct ln_findin
 {
     struct ln_error error = { 0 };
     enum ln_status status = LN_OK;
+    output->written = true;
     if (output->save.to)
         status = ln_finding_write(finding, output->save.to, &error);
     if (!status && output->short_save.to && can_be_verified(finding)) {

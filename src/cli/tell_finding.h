@@ -12,12 +12,13 @@ struct finding_output {
     int code;                    /* the exit code: of the worst that was told */
     struct ln_outfile save;      /* all that was found out, with the histories */
     struct ln_outfile short_save; /* what shows each verdict, without the histories */
+    bool written;                /* to any of them */
     bool blank_line;             /* the report before had several lines */
 };
 
 /* Opens files; NULL is none. Returns an exit code, 0 to go on. */
 int finding_output_open(struct finding_output *output, const char *save, const char *short_save);
-/* Puts the files in their places; or, when the code is that of something that could not be begun, leaves what was there.
+/* Puts the files in their places; or leaves what was there, when something could not be begun or nothing was found.
  * Returns the exit code of all. */
 int finding_output_close(struct finding_output *output, int code);
 

@@ -1,5 +1,7 @@
 #include "finding/facts.h"
 
+#include "base/utf8.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -52,10 +54,28 @@ void ln_facts_truth(struct ln_facts *facts, const char *name, bool truth)
     add(facts, name, (struct ln_fact){ .kind = LN_FACT_TRUTH, .truth = truth });
 }
 
+/* Names of files can be any bytes, JSON cannot: what is no UTF-8 is replaced. */
+static void add_utf8(struct ln_str *texts, const char *at, size_t length)
+{
+    while (length) {
+        size_t good = ln_utf8_good(at, length);
+        ln_str_add(texts, at, good);
+        if (good == length)
+            return;
+        if (at[good])
+            ln_str_text(texts, "\xef\xbf\xbd");
+        else
+            ln_str_char(texts, '\0'); /* which JSON has a way to write */
+        at += good + 1;
+        length -= good + 1;
+    }
+}
+
 void ln_facts_bytes(struct ln_facts *facts, const char *name, const char *at, size_t length)
 {
-    struct ln_fact fact = { .kind = LN_FACT_TEXT, .text = { facts->texts.length, length } };
-    ln_str_add(&facts->texts, at, length);
+    struct ln_fact fact = { .kind = LN_FACT_TEXT, .text = { .at = facts->texts.length } };
+    add_utf8(&facts->texts, at, length);
+    fact.text.length = facts->texts.length - fact.text.at;
     ln_str_char(&facts->texts, '\0');
     add(facts, name, fact);
 }

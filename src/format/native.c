@@ -121,6 +121,7 @@ static enum ln_status read_header(struct ln_reading *reading, const struct ln_na
     reading->belongs_to_next = reading->begun;
     if (reading->begun)
         return LN_OK;
+    reading->history->untimed = ln_native_has(line, LN_NATIVE_TIMED) && !line->timed;
     if (ln_native_has(line, LN_NATIVE_ID)) {
         status = header_text(reading, line->places[LN_NATIVE_ID], &text);
         if (!status && ln_history_set_id(reading->history, text.at, text.length))

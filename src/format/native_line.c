@@ -23,7 +23,8 @@ static enum ln_native_key key_of(struct ln_text name)
     case 4:
         return IS("args") ? LN_NATIVE_ARGS : IS("call") ? LN_NATIVE_CALL : IS("type") ? LN_NATIVE_TYPE :
                IS("spec") ? LN_NATIVE_SPEC : IS("unit") ? LN_NATIVE_UNIT : LN_NATIVE_OTHER;
-    case 5: return IS("value") ? LN_NATIVE_VALUE : IS("order") ? LN_NATIVE_ORDER : LN_NATIVE_OTHER;
+    case 5: return IS("value") ? LN_NATIVE_VALUE : IS("order") ? LN_NATIVE_ORDER :
+               IS("timed") ? LN_NATIVE_TIMED : LN_NATIVE_OTHER;
     case 6:
         return IS("result") ? LN_NATIVE_RESULT : IS("return") ? LN_NATIVE_RETURN : IS("linnet") ? LN_NATIVE_LINNET :
                IS("failed") ? LN_NATIVE_FAILED : LN_NATIVE_OTHER;
@@ -91,10 +92,10 @@ static enum ln_status read_key(struct ln_scanner *scan, ln_value *key)
     return status;
 }
 
-static enum ln_status read_failed(struct ln_scanner *scan, bool *failed)
+static enum ln_status read_truth(struct ln_scanner *scan, bool *truth)
 {
-    *failed = ln_scan_word(scan, "true");
-    return *failed || ln_scan_word(scan, "false") ? LN_OK : ln_scan_expected(scan, "true or false");
+    *truth = ln_scan_word(scan, "true");
+    return *truth || ln_scan_word(scan, "false") ? LN_OK : ln_scan_expected(scan, "true or false");
 }
 
 static enum ln_status read_part(struct ln_scanner *scan, struct ln_native_line *line, enum ln_native_key key)
@@ -111,7 +112,8 @@ static enum ln_status read_part(struct ln_scanner *scan, struct ln_native_line *
     case LN_NATIVE_CALL: return ln_json_integer(scan, &line->call);
     case LN_NATIVE_RETURN: return read_return_time(scan, line);
     case LN_NATIVE_ORDER: return ln_json_integer(scan, &line->order);
-    case LN_NATIVE_FAILED: return read_failed(scan, &line->failed);
+    case LN_NATIVE_FAILED: return read_truth(scan, &line->failed);
+    case LN_NATIVE_TIMED: return read_truth(scan, &line->timed);
     case LN_NATIVE_SPEC:
     case LN_NATIVE_ID:
     case LN_NATIVE_UNIT:

@@ -21,6 +21,7 @@ enum ln_native_key {
     LN_NATIVE_RETURN,
     LN_NATIVE_ORDER,
     LN_NATIVE_FAILED,
+    LN_NATIVE_TIMED,
     LN_NATIVE_OTHER /* ignored */
 };
 
@@ -35,7 +36,7 @@ struct ln_native_line {
     ln_value result;
     size_t first_arg, arity;             /* "args", in scan->items */
     int64_t call, ret;                   /* `ret` only when "return" is not null */
-    bool returned, failed;
+    bool returned, failed, timed;
     int64_t order;
     enum ln_native_type type;
 };

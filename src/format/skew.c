@@ -138,7 +138,7 @@ static enum ln_status apply_to_process(const struct ln_skew_item *item, struct l
 
 enum ln_status ln_skew_check_times(const struct ln_history *history, struct ln_error *error)
 {
-    if (history->times.length || !history->operations.length)
+    if ((history->times.length && !history->untimed) || !history->operations.length)
         return LN_OK;
     return ln_fail(error, LN_USAGE, "it has no times, which --skew and --min-skew need");
 }

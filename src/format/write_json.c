@@ -73,6 +73,8 @@ static void native_begin(const struct ln_writing *writing)
     }
     if (writing->timed && writing->history->unit != LN_UNIT_NS)
         ln_str_format(writing->out, ",\"unit\":\"%s\"", ln_unit_name(writing->history->unit));
+    if (!writing->timed && writing->positions)
+        ln_str_text(writing->out, ",\"timed\":false");
     if (ln_cut_may_lack(writing->history->cut))
         ln_str_text(writing->out, ",\"missing\":true");
     ln_str_text(writing->out, "}\n");

@@ -234,9 +234,9 @@ enum ln_status ln_file_writer_add(struct ln_file_writer *writer, const struct ln
     const struct ln_write_format *format = writer->format;
     struct ln_writing writing = {
         .history = history, .spec = spec, .number = writer->histories, .keyed = writer->options.keyed,
-        .timed = format->writes & LN_WRITES_TIMES && history->times.length &&
+        .timed = format->writes & LN_WRITES_TIMES && history->times.length && !history->untimed &&
                  history->touching == LN_TOUCHING_IS_CONCURRENT,
-        .out = &writer->text,
+        .positions = !format->call, .out = &writer->text,
     };
     enum ln_status status = check_all(format, &writing, error);
     if (status)

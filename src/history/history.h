@@ -86,6 +86,7 @@ struct ln_history {
     bool sealed;
     bool linked;                                /* some operation has `after` */
     bool keep_times;                            /* asked for before sealing */
+    bool untimed;                               /* its times only say what came first */
     bool several_keys;                          /* operations were added with different keys */
     enum ln_cut cut;
     uint32_t cut_line;                          /* where, unless LN_CUT_NONE */

@@ -173,7 +173,9 @@ enum ln_status ln_check_file(const struct ln_check_asked *asked, const char *pat
     struct file_checking checking = { .asked = asked, .path = path, .memory = memory, .cpu = ln_cpu_time() };
     struct ln_reader_options reading = { .format = asked->format, .binder = &checking.binding.binder,
                                          .budget = &checking.budget, .keyed = asked->keyed, .skew = asked->skew,
-                                         .times = asked->min_skew ? LN_TIMES_NEEDED : LN_TIMES_DROPPED };
+                                         .times = asked->min_skew     ? LN_TIMES_NEEDED
+                                                  : asked->keep_times ? LN_TIMES_KEPT
+                                                                      : LN_TIMES_DROPPED };
     struct ln_reader *reader = NULL;
     enum ln_status status;
     ln_binding_init(&checking.binding, asked->spec);

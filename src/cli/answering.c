@@ -15,12 +15,12 @@ bool answering_is_possible(const struct answering *how, const char *const *sourc
     const char *file = ln_spec_file(spec);
     const char *wrong = !how->save                    ? NULL
                         : how->no_save                ? "--save and --no-save exclude each other"
-                        : strcmp(how->save, "-") == 0 ? "--save: a file is needed, which is read again"
+                        : strcmp(how->save, "-") == 0 || !*how->save ? "--save: a file is needed, which is read again"
                                                       : NULL;
     if (wrong)
         complain("%s: %s\n", how->command, wrong);
     return !wrong && output_spares(how->command, how->save, sources, count) &&
-           output_spares(how->command, how->save, &file, 1);
+           output_spares(how->command, how->save, &file, 1) && output_replaces_findings_only(how->command, how->save);
 }
 
 /* Is there something to verify? */

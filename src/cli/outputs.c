@@ -2,8 +2,10 @@
 
 #include "cli/exit.h"
 #include "cli/say.h"
+#include "format/section.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 bool output_spares(const char *command, const char *output, const char *const *inputs, size_t count)
@@ -35,6 +37,24 @@ bool outputs_differ(const char *command, const char *one, const char *other)
         return true;
     complain("%s: %s and %s are the same file; each needs its own\n", command, one, other);
     return false;
+}
+
+bool output_replaces_findings_only(const char *command, const char *path)
+{
+    char line[64];
+    struct stat there;
+    FILE *file;
+    bool fine;
+    if (!path || stat(path, &there) != 0 || !S_ISREG(there.st_mode) || !there.st_size)
+        return true;
+    file = fopen(path, "r");
+    fine = file && fgets(line, sizeof line, file) &&
+           ln_section_of((struct ln_text){ line, strlen(line) }) == LN_SECTION_FINDING;
+    if (file)
+        fclose(file);
+    if (!fine)
+        complain("%s: %s: it is there already and is no finding; write to another file\n", command, path);
+    return fine;
 }
 
 int output_open(const char *command, struct ln_outfile *file, const char *path)

@@ -17,6 +17,9 @@ bool outputs_differ(const char *command, const char *one, const char *other);
 
 /* Opens what the user named, NULL is nothing, and says so if it replaces a file. Returns an exit code, 0 to go on, and
  * has said what is wrong. */
+/* Is there nothing in its place, or a finding, which may be replaced? What else stands there may be a part of the program
+ * that is run, as headers are. */
+bool output_replaces_findings_only(const char *command, const char *path);
 int output_open(const char *command, struct ln_outfile *file, const char *path);
 /* Of what was opened, or is all zeros. */
 int output_close(const char *command, struct ln_outfile *file);

@@ -20,7 +20,11 @@ static bool is_apart(const struct finding_output *output, const char *path)
 
 int finding_output_open(struct finding_output *output, const char *save, const char *short_save)
 {
-    int code = is_apart(output, save) && is_apart(output, short_save) ? EXIT_HOLDS : EXIT_USAGE;
+    int code = is_apart(output, save) && is_apart(output, short_save) &&
+                       output_replaces_findings_only(output->command, save) &&
+                       output_replaces_findings_only(output->command, short_save)
+                   ? EXIT_HOLDS
+                   : EXIT_USAGE;
     if (code)
         return code;
     code = output_open(output->command, &output->save, save);

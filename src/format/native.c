@@ -13,6 +13,8 @@ enum style { STYLE_OPEN, STYLE_EVENTS, STYLE_OPERATIONS };
 struct native {
     enum style style;
     bool elsewhere; /* in a section of a finding that is not its history */
+    struct ln_digest *digest;  /* of the history that stands with a finding, while it is read; else NULL */
+    char here[LN_DIGEST_TEXT]; /* what it has to be */
 };
 
 /* ---- what lines lack, or have too much of ---- */
@@ -305,26 +307,79 @@ static enum ln_status read_content(struct ln_reading *reading, const struct ln_n
     return native->style == STYLE_EVENTS ? read_event(reading, line) : read_operation(reading, line);
 }
 
+/* ---- findings ---- */
+
+/* Of the history that stands with a finding nothing may be missing: less of it may well be linearizable. */
+static enum ln_status end_of_history(struct ln_reading *reading)
+{
+    struct native *native = reading->state;
+    char found[LN_DIGEST_TEXT];
+    if (!native->digest)
+        return LN_OK;
+    ln_digest_take(native->digest, found);
+    ln_digest_free(native->digest);
+    native->digest = NULL;
+    return memcmp(found, native->here, LN_DIGEST_TEXT - 1) == 0
+               ? LN_OK
+               : ln_scan_wrong(&reading->scan, reading->scan.line,
+                               "the history before this is not the one that the finding is about: lines are missing, or "
+                               "were changed");
+}
+
+static enum ln_status begin_history(struct ln_reading *reading)
+{
+    static const char member[] = "\"here\":\"";
+    struct native *native = reading->state;
+    const char *end = reading->scan.end, *at = reading->scan.at;
+    while (end - at >= (ptrdiff_t)(sizeof member - 1 + LN_DIGEST_TEXT) && memcmp(at, member, sizeof member - 1) != 0)
+        at++;
+    if (end - at < (ptrdiff_t)(sizeof member - 1 + LN_DIGEST_TEXT))
+        return LN_OK; /* there is none */
+    memcpy(native->here, at + sizeof member - 1, LN_DIGEST_TEXT - 1);
+    native->digest = ln_digest_new(reading->history->memory);
+    return native->digest ? LN_OK : ln_scan_no_memory(&reading->scan);
+}
+
 /* Of a file of findings only the histories are read. */
-static bool is_elsewhere(struct ln_reading *reading)
+static enum ln_status look_for_section(struct ln_reading *reading, bool *elsewhere)
 {
     struct native *native = reading->state;
     enum ln_section section = ln_section_of(ln_text_between(reading->scan.at, reading->scan.end));
-    if (section == LN_SECTION_FINDING)
-        reading->belongs_to_next = reading->begun;
-    if (section == LN_SECTION_NONE || section == LN_SECTION_OTHER)
-        return native->elsewhere;
+    enum ln_status status;
+    *elsewhere = native->elsewhere;
+    if (section == LN_SECTION_NONE || section == LN_SECTION_OTHER) {
+        if (native->digest) {
+            ln_digest_add(native->digest, reading->scan.line, (size_t)(reading->scan.end - reading->scan.line));
+            ln_digest_add(native->digest, "\n", 1);
+        }
+        return LN_OK;
+    }
+    *elsewhere = true;
+    status = end_of_history(reading);
     native->elsewhere = section != LN_SECTION_FINDING;
-    return true;
+    if (status || section != LN_SECTION_FINDING)
+        return status;
+    reading->belongs_to_next = reading->begun;
+    return reading->begun ? LN_OK : begin_history(reading);
 }
+
+static void native_fini(void *state, struct ln_memory *memory)
+{
+    struct native *native = state;
+    (void)memory;
+    ln_digest_free(native->digest);
+}
+
+/* ---- all lines ---- */
 
 static enum ln_status native_line(struct ln_reading *reading)
 {
     struct ln_native_line line;
-    enum ln_status status;
+    bool elsewhere;
+    enum ln_status status = look_for_section(reading, &elsewhere);
     ln_json_blanks(&reading->scan);
-    if (reading->scan.at == reading->scan.end || *reading->scan.at == '#' || is_elsewhere(reading))
-        return LN_OK;
+    if (status || elsewhere || reading->scan.at == reading->scan.end || *reading->scan.at == '#')
+        return status;
     status = ln_native_line_read(&reading->scan, &line);
     if (status)
         return status;
@@ -350,7 +405,11 @@ static enum ln_status native_cut(struct ln_reading *reading)
 {
     const struct native *native = reading->state;
     struct ln_native_line line;
-    enum ln_status status = is_elsewhere(reading) ? LN_OK : ln_native_line_read(&reading->scan, &line);
+    bool elsewhere;
+    enum ln_status status = look_for_section(reading, &elsewhere);
+    if (status || elsewhere)
+        return status;
+    status = ln_native_line_read(&reading->scan, &line);
     if (status != LN_BAD_INPUT)
         return status;
     if (reading->scan.error)
@@ -370,5 +429,7 @@ const struct ln_format ln_format_native = {
     .state_size = sizeof(struct native),
     .forgetful = true,
     .line = native_line,
+    .end = end_of_history,
+    .fini = native_fini,
     .cut = native_cut,
 };

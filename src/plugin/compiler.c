@@ -113,6 +113,8 @@ int ln_compiler_run(struct ln_compiler_call *call)
         kill(-child, SIGKILL);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
+    if (!cut && status && interrupted && *interrupted)
+        cut = LN_COMPILER_INTERRUPTED; /* the terminal told it, too */
     return cut ? cut : WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 

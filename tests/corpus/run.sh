@@ -32,7 +32,7 @@ awk '
       print field("id") "\t" truth "\t" (method == "" ? "search" : method) "\t" field("object") }
 ' truth.jsonl > "$work/all"
 
-verdicts() { sed 's/^{"id":"\([^"]*\)".*"verdict":"\([a-z]*\)".*/\1	\2/'; }
+verdicts() { sed 's/^{[^}]*"id":"\([^"]*\)","verdict":"\([a-z]*\)".*/\1	\2/'; }
 
 # Decides the histories named on standard input, one per line.
 decide() {

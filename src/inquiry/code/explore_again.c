@@ -43,6 +43,9 @@ static enum ln_status take_spec(const struct ln_exploring *exploring, const stru
     return status;
 }
 
+/* What was found is looked at again, and told, though somebody interrupts meanwhile; but not for ever. */
+enum { IN_A_HURRY = 30 };
+
 /* `bound`: to that. */
 static enum ln_status read_history(const struct ln_exploring *exploring, struct ln_text text, bool bound,
                                    struct ln_judged_again *again, struct ln_error *error)
@@ -52,7 +55,7 @@ static enum ln_status read_history(const struct ln_exploring *exploring, struct 
                                      .budget = &budget };
     struct ln_reader *reader = NULL;
     enum ln_status status;
-    ln_budget_init(&budget, exploring->memory, 0, exploring->options.tests.interrupt);
+    ln_budget_init(&budget, exploring->memory, IN_A_HURRY, NULL);
     status = ln_reader_open_bytes(&reader, "the history", text.at, text.length, &how, exploring->memory, error);
     if (!status)
         status = ln_reader_next(reader, &again->history, &again->read, error);
@@ -79,7 +82,7 @@ static enum ln_status judge(struct ln_exploring *exploring, struct ln_error *err
     struct ln_judged_again *again = &exploring->again;
     struct ln_budget budget;
     enum ln_status status;
-    ln_budget_init(&budget, exploring->memory, 0, exploring->options.tests.interrupt);
+    ln_budget_init(&budget, exploring->memory, IN_A_HURRY, NULL);
     ln_outcome_init(&again->outcome, exploring->memory);
     ln_core_init(&again->core, exploring->memory);
     again->judged = true;

@@ -24,15 +24,17 @@ bool answering_is_possible(const struct answering *how, const char *const *sourc
 }
 
 /* Is there something to verify? */
-static bool is_proven(const struct ln_finding *finding)
+static bool is_proven(const struct answering *how, const struct ln_finding *finding)
 {
+    if (how->chosen && how->chosen->own && !ln_spec_file(how->chosen->name))
+        return false; /* the object's own specification is steps of a model, which nothing else can take */
     return ln_facts_find(&finding->evidence, NULL, "core") || ln_facts_find(&finding->evidence, NULL, "witness");
 }
 
 /* What else can be done with the file. */
-static const char *uses_of(const struct ln_finding *finding)
+static const char *uses_of(const struct answering *how, const struct ln_finding *finding)
 {
-    bool proven = is_proven(finding);
+    bool proven = is_proven(how, finding);
     if (finding->schedule.length)
         return proven ? "replay, show, verify" : "replay, show";
     return proven ? "show, verify" : "show";
@@ -66,10 +68,10 @@ static enum ln_status save(const struct answering *how, struct ln_finding *findi
         ln_finding_free_name(how->object, free_name);
     if (!write_file(how, finding, path))
         return LN_OK;
-    if (is_proven(finding))
+    if (is_proven(how, finding))
         status = ln_read_back(path, how->chosen, how->interrupt, finding->memory, error);
     ln_str_text(&finding->saved, path);
-    ln_str_format(&finding->words.after, "  Saved: %s (linnet %s)\n", path, uses_of(finding));
+    ln_str_format(&finding->words.after, "  Saved: %s (linnet %s)\n", path, uses_of(how, finding));
     return status;
 }
 

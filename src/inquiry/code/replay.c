@@ -33,6 +33,16 @@ static enum ln_status find_schedule(struct ln_replaying *replaying, struct ln_fi
                    "can be run again", replaying->path);
 }
 
+/* What is said to be reproduced is what was found. */
+static enum ln_status compare_failures(const struct ln_replaying *replaying, struct ln_error *error)
+{
+    const char *found = replaying->saved.failure, *scheduled = ln_failure_word(replaying->schedule.failure);
+    if (!found || strcmp(found, scheduled) == 0)
+        return LN_OK;
+    return ln_fail(error, LN_BAD_INPUT, "%s: it was found to be '%.40s', and its schedule leads to '%s'", replaying->path,
+                   found, scheduled);
+}
+
 enum ln_status ln_replaying_init(struct ln_replaying *replaying, const char *path, struct ln_memory *memory,
                                  struct ln_error *error)
 {
@@ -54,6 +64,8 @@ enum ln_status ln_replaying_init(struct ln_replaying *replaying, const char *pat
         const struct ln_str *lines = &replaying->saved.schedule;
         status = ln_schedule_read(&replaying->schedule, (struct ln_text){ lines->at, lines->length }, path, error);
     }
+    if (!status)
+        status = compare_failures(replaying, error);
     ln_finding_close(reader);
     return status;
 }

@@ -60,24 +60,23 @@ bool output_replaces_findings_only(const char *command, const char *path)
 int output_open(const char *command, struct ln_outfile *file, const char *path)
 {
     struct ln_error error = { 0 };
-    struct stat there;
-    bool replaces = path && stat(path, &there) == 0 && S_ISREG(there.st_mode);
-    if (!path)
+    if (!path || ln_outfile_open(file, path, &error) == LN_OK)
         return EXIT_HOLDS;
-    if (ln_outfile_open(file, path, &error)) {
-        complain("%s: %s\n", command, error.message);
-        return EXIT_USAGE;
-    }
-    if (replaces)
-        complain("linnet: %s was there already; it is replaced\n", path);
-    return EXIT_HOLDS;
+    complain("%s: %s\n", command, error.message);
+    return EXIT_USAGE;
 }
 
 int output_close(const char *command, struct ln_outfile *file)
 {
+    const char *path = file->to ? file->path : NULL;
     struct ln_error error = { 0 };
-    if (ln_outfile_close(file, &error) == LN_OK)
-        return EXIT_HOLDS;
-    complain("%s: %s\n", command, error.message);
-    return EXIT_INTERNAL;
+    struct stat there;
+    bool replaces = path && stat(path, &there) == 0 && S_ISREG(there.st_mode);
+    if (ln_outfile_close(file, &error)) {
+        complain("%s: %s\n", command, error.message);
+        return EXIT_INTERNAL;
+    }
+    if (replaces)
+        complain("linnet: %s was there already; it is replaced\n", path);
+    return EXIT_HOLDS;
 }

@@ -40,6 +40,8 @@ static enum ln_status begin(struct judging *judging, const linnet_options *optio
                                               .allow_empty = wanted->allow_empty != 0 };
     atomic_init(&judging->nonsense, NULL);
     judging->is_nonsense = 0;
+    if (!wrong && !(wanted->timeout >= 0))
+        wrong = "options.timeout is no time";
     if (wrong)
         return ln_fail(error, LN_USAGE, "%s", wrong);
     if (wanted->own_spec)

@@ -296,6 +296,9 @@ static void what_cannot_be_judged_is_said(void **unused)
     (void)unused;
     whole(history, 0, "enqq", 1, LINNET_VOID);
     assert_int_equal(refused(history, NULL, "nothing says what the object is"), LINNET_USAGE);
+    options.timeout = -1;
+    assert_int_equal(refused(history, &options, "options.timeout is no time"), LINNET_USAGE);
+    options.timeout = 0;
     options.spec = "quue";
     assert_int_equal(refused(history, &options, "did you mean 'queue'?"), LINNET_USAGE);
     options.spec = "queue";

@@ -546,10 +546,11 @@ enum ln_status ln_explorer_replay(struct ln_explorer *explorer, unsigned slot, c
 
 bool ln_explored_same(enum ln_failure failure, const uint64_t hash[2], const struct ln_explored *now)
 {
+    bool history = !now->failure && now->hash[0] == hash[0] && now->hash[1] == hash[1];
     switch (failure) {
     case LN_FAILURE_ORDER:
-    case LN_FAILURE_STUCK:
-    case LN_FAILURE_SERIAL: return !now->failure && now->hash[0] == hash[0] && now->hash[1] == hash[1];
+    case LN_FAILURE_SERIAL: return history;
+    case LN_FAILURE_STUCK: return history && (now->end == LN_END_DEADLOCK || now->end == LN_END_LIVELOCK);
     case LN_FAILURE_FAULT: return now->failure == LN_FAILURE_FAULT || (!now->failure && now->end == LN_END_FAULT);
     default: return now->failure == failure;
     }

@@ -4,6 +4,7 @@
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/own_spec.h"
+#include "cli/progress_line.h"
 #include "cli/say.h"
 #include "cli/shared_options.h"
 #include "explore/words.h"
@@ -86,8 +87,7 @@ static void show_progress(void *self, const struct ln_tests_progress *progress)
     char text[LN_PROGRESS_TEXT];
     (void)self;
     ln_exploring_progress(progress, text);
-    fprintf(stderr, "\r\033[K%s", text);
-    fflush(stderr);
+    progress_line_write(text);
 }
 
 /* ---- doing it ---- */

@@ -3,6 +3,7 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/own_spec.h"
+#include "cli/progress_line.h"
 #include "cli/say.h"
 #include "cli/shared_options.h"
 #include "inquiry/code/model_finding.h"
@@ -56,8 +57,7 @@ static void show_progress(void *context, const struct ln_modelling *modelling)
     char text[LN_MODELLING_PROGRESS];
     bool *shown = context;
     ln_modelling_progress(modelling, text);
-    fprintf(stderr, "\r\033[K%s", text);
-    fflush(stderr);
+    progress_line_write(text);
     *shown = true;
 }
 
@@ -101,7 +101,7 @@ static int run_with(struct ln_modelling_options *how, struct answering *answerin
     if (!status && !code)
         status = ln_modelling_decide(&modelling, &chosen, &error);
     if (shown)
-        fputs("\r\033[K", stderr);
+        progress_line_write("");
     if (status)
         code = tell_error(&error, status);
     else if (!code)

@@ -3,6 +3,7 @@
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/own_spec.h"
+#include "cli/progress_line.h"
 #include "cli/say.h"
 #include "cli/shared_options.h"
 #include "inquiry/code/stress.h"
@@ -56,13 +57,14 @@ static int usage(const char *message)
 static void show_progress(void *context, const struct ln_stressing *stressing)
 {
     uint64_t *shown = context, now = ln_now();
+    char text[160];
     if (now - *shown < 250000000)
         return;
     *shown = now;
-    fprintf(stderr, "\r\033[K%.60s: %llu rounds, %llu operations, %.0f s", stressing->test,
-            (unsigned long long)stressing->judge.rounds, (unsigned long long)stressing->judge.operations,
-            (double)(now - stressing->start) / 1e9);
-    fflush(stderr);
+    snprintf(text, sizeof text, "%.60s: %llu rounds, %llu operations, %.0f s", stressing->test,
+             (unsigned long long)stressing->judge.rounds, (unsigned long long)stressing->judge.operations,
+             (double)(now - stressing->start) / 1e9);
+    progress_line_write(text);
 }
 
 static int tell(struct ln_stressing *stressing, const struct answering *how)
@@ -92,7 +94,7 @@ static int judge(struct ln_stressing *stressing, struct answering *answering)
     if (!code) {
         enum ln_status status = ln_stressing_run(stressing, &chosen, &error);
         if (stressing->options.tell)
-            fputs("\r\033[K", stderr);
+            progress_line_write("");
         code = status ? fail(&error, status) : tell(stressing, answering);
     }
     ln_chosen_spec_free(&chosen);

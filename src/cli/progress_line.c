@@ -19,27 +19,34 @@ struct progress_line {
     uint64_t since; /* when the current work began */
 };
 
+void progress_line_write(const char *text)
+{
+    fprintf(stderr, "\r\033[K%s", text);
+    fflush(stderr);
+}
+
 static void show(struct progress_line *watch, double seconds)
 {
+    char text[320], left[40] = "";
     const struct ln_progress *progress = watch->progress;
     unsigned long long configurations = atomic_load(&progress->configurations), total = atomic_load(&progress->total),
                        done = atomic_load(&progress->operations), reached = atomic_load(&progress->reached);
-    fprintf(stderr, "\r\033[K%.60s: ", watch->what);
-    if (!total)
-        fprintf(stderr, "reading, %llu operations, %.0f s", done, seconds);
-    else
-        fprintf(stderr, "%llu of %llu operations decided, %llu configurations (%.2f M/s), event %llu, %.0f s", done,
-                total, configurations, (double)configurations / seconds / 1e6, reached, seconds);
     if (total && done && done < total)
-        fprintf(stderr, ", about %.0f s left", seconds * (double)(total - done) / (double)done);
-    fflush(stderr);
+        snprintf(left, sizeof left, ", about %.0f s left", seconds * (double)(total - done) / (double)done);
+    if (!total)
+        snprintf(text, sizeof text, "%.60s: reading, %llu operations, %.0f s", watch->what, done, seconds);
+    else
+        snprintf(text, sizeof text,
+                 "%.60s: %llu of %llu operations decided, %llu configurations (%.2f M/s), event %llu, %.0f s%s",
+                 watch->what, done, total, configurations, (double)configurations / seconds / 1e6, reached, seconds, left);
+    progress_line_write(text);
     watch->shown = true;
 }
 
 static void hide(struct progress_line *watch)
 {
     if (watch->shown)
-        fputs("\r\033[K", stderr);
+        progress_line_write("");
     watch->shown = false;
 }
 
@@ -101,7 +108,6 @@ void progress_line_clear(struct progress_line *watch)
         return;
     pthread_mutex_lock(&watch->lock);
     hide(watch);
-    fflush(stderr);
     pthread_mutex_unlock(&watch->lock);
 }
 

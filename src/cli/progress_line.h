@@ -6,6 +6,10 @@
 
 #include <stdbool.h>
 
+/* The text takes the place of the line that is there, if there is one; "" takes it away. */
+void progress_line_write(const char *text);
+
+/* For work that only counts: the line is written by itself, from when it has taken a second. */
 struct progress_line;
 
 /* NULL when standard error is no terminal or a thread cannot be had: then nothing is shown. */

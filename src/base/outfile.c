@@ -118,12 +118,11 @@ static enum ln_status cannot(const char *path, struct ln_error *error)
     return ln_fail(error, LN_USAGE, "%s: %s", path, strerror(errno));
 }
 
-/* A name that nobody has, in the folder of the target. */
-static char *unused_name(const char *target)
+/* A name in the folder of the target; when somebody has it, the next one. */
+static char *hidden_name(const char *target, int attempt)
 {
-    static _Atomic unsigned counter;
     char name[64];
-    snprintf(name, sizeof name, ".linnet-%ld-%u", (long)getpid(), counter++);
+    snprintf(name, sizeof name, ".linnet-%ld-%d", (long)getpid(), attempt);
     return beside(target, name);
 }
 
@@ -136,7 +135,7 @@ static int open_part(struct ln_outfile *file)
     file->has_name = to < 0;
     for (int i = 0; i < MOST_NAMES; i++) {
         free(file->part);
-        file->part = unused_name(file->target);
+        file->part = hidden_name(file->target, i);
         if (!file->part)
             break;
         if (!file->has_name)
@@ -255,7 +254,7 @@ static bool give_name(struct ln_outfile *file)
         if (errno != EEXIST)
             return false;
         free(file->part);
-        file->part = unused_name(file->target);
+        file->part = hidden_name(file->target, i + 1);
     }
     return false;
 }

@@ -154,8 +154,8 @@ static int prepare(struct checking *checking)
     const struct check_options *wanted = &checking->options;
     int code;
     ln_memory_init(&checking->memory, wanted->memory ? wanted->memory : options_usual_memory());
-    ln_compiler_limit(wanted->timeout, interrupt_flag());
-    code = own_spec_load(&checking->spec, wanted->spec, wanted->timeout, &checking->memory);
+    code = own_spec_load(&checking->spec, wanted->spec, wanted->timeout,
+                         ln_compiler_limit(wanted->timeout, interrupt_flag()), &checking->memory);
     if (code)
         return code;
     ask(checking);

@@ -122,7 +122,8 @@ static int prepare(struct measuring *measuring)
                                     .read = say_cut, .each = wanted->json ? print : NULL, .failed = not_measured };
     int code;
     ln_memory_init(&measuring->memory, wanted->memory ? wanted->memory : options_usual_memory());
-    code = own_spec_load(&measuring->spec, wanted->spec, wanted->timeout, &measuring->memory);
+    code = own_spec_load(&measuring->spec, wanted->spec, wanted->timeout,
+                         ln_compiler_limit(wanted->timeout, interrupt_flag()), &measuring->memory);
     if (code)
         return code;
     asked.how = (struct ln_depth_options){ .max_depth = wanted->max_depth ? wanted->max_depth : 7, .count = true,

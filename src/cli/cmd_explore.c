@@ -107,7 +107,7 @@ static int explore(struct ln_exploring *exploring, struct answering *answering, 
     const char *spec = ln_exploring_spec(exploring);
     struct ln_chosen_spec chosen = { .name = NULL };
     struct ln_finding finding;
-    int code = own_spec_load(&chosen, spec, 0, exploring->memory);
+    int code = own_spec_load(&chosen, spec, 0, asked->sources.limit, exploring->memory);
     ln_finding_init(&finding, LN_ENGINE_EXPLORE, exploring->memory);
     answering->object = exploring->object->name;
     answering->chosen = &chosen;
@@ -149,7 +149,8 @@ static int run(int argc, char **argv)
     wanted.plan.seed = wanted.seed;
     asked = (struct ln_exploring_options){
         .sources = { (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
-                     flags < argc ? (size_t)(argc - flags - 1) : 0, wanted.compiler, false },
+                     flags < argc ? (size_t)(argc - flags - 1) : 0, wanted.compiler,
+                     ln_compiler_limit(wanted.timeout, interrupt_flag()), false },
         .reference = wanted.reference, .spec = wanted.spec, .histories = wanted.histories,
         .accepted = { wanted.accept.at, wanted.accept.count }, .how = asked.how,
         .bound_asked = wanted.delays != UINT64_MAX || wanted.preemptions != UINT64_MAX,
@@ -162,7 +163,6 @@ static int run(int argc, char **argv)
     answering.quiet = wanted.quiet;
     ln_memory_init(&memory, wanted.memory);
     interrupt_listen();
-    ln_compiler_limit(wanted.timeout, interrupt_flag());
     status = ln_exploring_init(&exploring, &asked, &memory, &error);
     code = status ? fail(status, error.message) : explore(&exploring, &answering, &error);
     ln_exploring_fini(&exploring);

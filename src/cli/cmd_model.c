@@ -97,7 +97,7 @@ static int run_with(struct ln_modelling_options *how, struct answering *answerin
     status = ln_modelling_init(&modelling, how, &error);
     if (!status)
         code = own_spec_load(&chosen, modelling.has_specification ? NULL : modelling.spec, how->code.timeout,
-                             &modelling.memory);
+                             ln_compiler_limit(how->code.timeout, interrupt_flag()), &modelling.memory);
     if (!status && !code)
         status = ln_modelling_decide(&modelling, &chosen, &error);
     if (shown)
@@ -173,7 +173,6 @@ static int run(int argc, char **argv)
                                           .lax = strcmp(wanted.reuse, "any") == 0,
                                           .collected = strcmp(wanted.reuse, "gc") == 0, .timeout = wanted.timeout,
                                           .interrupt = interrupt_flag() };
-    ln_compiler_limit(wanted.timeout, interrupt_flag());
     interrupt_listen();
     return run_with(&how, &answering);
 }

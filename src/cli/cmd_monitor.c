@@ -106,7 +106,8 @@ static int prepare(struct monitoring *monitoring)
         complain("linnet: %s\n", error.message);
         return exit_of(status);
     }
-    code = own_spec_load(&monitoring->spec, wanted->spec, 0, &monitoring->memory);
+    code = own_spec_load(&monitoring->spec, wanted->spec, 0, ln_compiler_limit(wanted->timeout, interrupt_flag()),
+                         &monitoring->memory);
     return code ? code : finding_output_open(&monitoring->output, wanted->save, NULL);
 }
 
@@ -143,10 +144,11 @@ static void watch(struct monitoring *monitoring, const char *path)
 
 static int run(int argc, char **argv)
 {
-    static struct monitoring monitoring;
+    struct monitoring monitoring = {
+        .options = { .k = USUAL_K, .watch = USUAL_WATCH, .memory = USUAL_MEMORY }
+    };
     const char *const usual[] = { "-" }, *const *paths, *wrong;
     int files, code;
-    monitoring.options = (struct monitor_options){ .k = USUAL_K, .watch = USUAL_WATCH, .memory = USUAL_MEMORY };
     code = options_begin(&command_monitor, &monitoring.options, argc, argv, &files);
     if (code >= 0)
         return code;

@@ -45,7 +45,7 @@ static int replay(struct ln_replaying *replaying, const char *path, const struct
     if (!status && !standard_output_spares("linnet replay", replaying->program.files.at, replaying->program.files.length))
         return EXIT_USAGE;
     if (!status)
-        status = ln_replaying_run(replaying, wanted->compiler, wanted->hang, &error);
+        status = ln_replaying_run(replaying, wanted->compiler, wanted->hang, interrupt_flag(), &error);
     if (!status)
         status = tell(replaying, wanted, &error);
     if (status) {

@@ -85,7 +85,8 @@ static int judge(struct ln_stressing *stressing, struct answering *answering)
     unsigned idle = ln_stress_object(stressing->stress)->idle_threads;
     struct ln_chosen_spec chosen = { .name = NULL };
     struct ln_error error = { 0 };
-    int code = own_spec_load(&chosen, stressing->spec, stressing->options.timeout, &stressing->memory);
+    int code = own_spec_load(&chosen, stressing->spec, stressing->options.timeout, stressing->options.sources.limit,
+                             &stressing->memory);
     if (!code && idle && !answering->quiet)
         complain("linnet stress: %u of %u threads have nothing to call: every operation is another's role\n", idle,
                  stressing->options.run.threads);
@@ -144,11 +145,11 @@ static int run(int argc, char **argv)
     if (!wanted.operations && !wanted.rounds && wanted.seconds <= 0)
         wanted.seconds = 5;
     interrupt_listen();
-    ln_compiler_limit(wanted.timeout, interrupt_flag());
+    how.sources = (struct ln_sources){ (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
+                                       flags < argc ? (size_t)(argc - flags - 1) : 0, wanted.compiler,
+                                       ln_compiler_limit(wanted.timeout, interrupt_flag()), true };
     if (wanted.timeout <= 0)
         wanted.timeout = 10;
-    how.sources = (struct ln_sources){ (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
-                                       flags < argc ? (size_t)(argc - flags - 1) : 0, wanted.compiler, true };
     how.run = (struct ln_stress_options){ .threads = wanted.threads, .length = wanted.length,
                                           .rounds = rounds_of(&wanted), .seed = wanted.seed,
                                           .seconds = wanted.seconds, .patience = wanted.hang,

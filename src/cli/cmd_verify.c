@@ -90,7 +90,7 @@ static int run(int argc, char **argv)
     verification.path = argv[0];
     asked.history = files == 2 ? argv[1] : NULL;
     ln_memory_init(&verification.memory, wanted->memory ? wanted->memory : options_usual_memory());
-    code = own_spec_load(&verification.spec, wanted->spec, 0, &verification.memory);
+    code = own_spec_load(&verification.spec, wanted->spec, 0, ln_compiler_limit(0, interrupt_flag()), &verification.memory);
     if (!code) {
         ln_verify_file(&asked, argv[0], &verification.memory);
         exit_worse(&verification.code, *interrupt_flag() ? EXIT_UNKNOWN : EXIT_HOLDS);

@@ -4,14 +4,15 @@
 #include "cli/guard.h"
 #include "cli/say.h"
 
-int own_spec_load(struct ln_chosen_spec *chosen, const char *name, double timeout, struct ln_memory *memory)
+int own_spec_load(struct ln_chosen_spec *chosen, const char *name, double timeout,
+                  struct ln_compiler_limit limit, struct ln_memory *memory)
 {
     const double longest = 2;
     struct ln_error error = { 0 };
     enum ln_status status;
     if (name && ln_plugin_is_file(name))
         guard_start(name, timeout > 0 && timeout < longest ? timeout : longest);
-    status = ln_chosen_spec_load(chosen, name, (struct ln_plugin_nonsense){ .say = guard_nonsense }, memory,
+    status = ln_chosen_spec_load(chosen, name, (struct ln_plugin_nonsense){ .say = guard_nonsense }, limit, memory,
                                  &error);
     if (status)
         complain("linnet: %s\n", error.message);

@@ -1,4 +1,4 @@
-/* A line on the terminal while work takes longer than a second: what is being done, how fast, how far. */
+/* A line on the terminal while work takes long: what is being done, how fast, how far. */
 #ifndef LN_CLI_PROGRESS_LINE_H
 #define LN_CLI_PROGRESS_LINE_H
 

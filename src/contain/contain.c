@@ -166,20 +166,18 @@ static unsigned long long killed_for_memory(void)
     return count;
 }
 
-static unsigned long long killed_before; /* ln_contain_begin; never changes afterwards */
-
-bool ln_contain_out_of_memory(void)
+bool ln_contain_out_of_memory(unsigned long long killed_before)
 {
     return killed_for_memory() > killed_before;
 }
 
 /* ---- what was left behind ---- */
 
-void ln_contain_begin(void)
+unsigned long long ln_contain_begin(void)
 {
-    killed_before = killed_for_memory();
     if (!ln_filter_is_there())
         prctl(PR_SET_CHILD_SUBREAPER, 1);
+    return killed_for_memory();
 }
 
 /* 0 if that is no process. */

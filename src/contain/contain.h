@@ -27,13 +27,14 @@ _Noreturn void ln_contain_refuse(const char *name);
 bool ln_is_contained(void);
 
 /* In the process that starts others: before the first one, and after the last one has been waited for. Where the kernel
- * cannot filter calls, processes that the code has left behind become children of this one and are killed. */
-void ln_contain_begin(void);
+ * cannot filter calls, processes that the code has left behind become children of this one and are killed.
+ * ln_contain_begin returns how many processes the system has killed for want of memory so far. */
+unsigned long long ln_contain_begin(void);
 void ln_contain_end(void);
 
 /* Was a process that `signal` has ended killed by somebody else? */
 bool ln_contained_from_outside(const struct ln_contained *contained, int signal);
-/* Has the system killed a process for want of memory since ln_contain_begin? */
-bool ln_contain_out_of_memory(void);
+/* Has the system killed a process for want of memory since ln_contain_begin, which returned `killed_before`? */
+bool ln_contain_out_of_memory(unsigned long long killed_before);
 
 #endif

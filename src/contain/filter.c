@@ -168,7 +168,7 @@ bool ln_filter_is_there(void)
 
 bool ln_filter_install(pid_t self)
 {
-    static struct program program; /* large for a stack */
+    struct program program;
     struct sock_fprog all;
     program.count = 0;
     make(&program, self);

@@ -46,6 +46,7 @@ struct ln_explorer {
     unsigned jobs;
     double seconds; /* of processes that have ended */
     uint64_t peak;
+    unsigned long long killed_before; /* processes, for want of memory, by the system */
     struct slot *slots;
 };
 
@@ -183,7 +184,7 @@ static void take_other_end(const struct ln_explorer *explorer, struct slot *slot
     else if (slot->late)
         stage->explored.stop = (enum ln_stop)stage->stop;
     else if (!slot->hung && ln_contained_from_outside(&stage->contained, killed_by)) {
-        stage->explored.stop = ln_contain_out_of_memory() ? LN_STOP_MEMORY : LN_STOP_INTERRUPTED;
+        stage->explored.stop = ln_contain_out_of_memory(explorer->killed_before) ? LN_STOP_MEMORY : LN_STOP_INTERRUPTED;
         stage->explored.killed = true;
     } else if (stage->doing == LN_DOING_JUDGE)
         ln_fail(&stage->error, LN_BAD_INPUT, "the spec %s while it judges a history",
@@ -403,7 +404,7 @@ enum ln_status ln_explorer_new(struct ln_explorer **explorer, const struct ln_ex
     }
     if (!made || !made->slots || !fits)
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
-    ln_contain_begin();
+    made->killed_before = ln_contain_begin();
     return describe(made, error);
 }
 

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -255,10 +256,12 @@ static void note_crash(int signal_number, siginfo_t *info, void *context)
 
 static void watch_crashes(struct ln_shared *shared)
 {
-    static char stack[1 << 16];
+    const size_t room = 1 << 16;
+    void *stack = malloc(room); /* for as long as the process lives */
     struct sigaction action = { .sa_sigaction = note_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK };
     crashing = shared;
-    sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
+    if (stack)
+        sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = room }, NULL);
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
         sigaction(crashes[i], &action, NULL);
 }
@@ -359,24 +362,29 @@ static enum ln_status do_task(struct ln_worker *worker, const struct ln_worker_s
     return LN_OK;
 }
 
+static enum ln_status begin(struct ln_worker *worker, const struct ln_worker_setup *setup)
+{
+    const linnet_value failed = LINNET_FAILED;
+    worker->how = setup->how;
+    worker->serial = setup->serial;
+    worker->stage = setup->stage;
+    worker->explored = &setup->stage->explored;
+    ln_memory_init(&worker->memory, setup->memory_limit);
+    ln_results_init(&worker->results, &worker->memory);
+    ln_intern_init(&worker->seen, &worker->memory);
+    return ln_results_id(&worker->results, &failed, &worker->failed);
+}
+
 void ln_worker_run(const struct ln_worker_setup *setup)
 {
-    static struct ln_worker worker;
+    struct ln_worker *worker = calloc(1, sizeof *worker); /* for as long as the process lives */
     struct ln_explore_stage *stage = setup->stage;
     enum ln_status status;
-    linnet_value failed = LINNET_FAILED;
     keep_quiet();
     let_it_crash();
-    worker.how = setup->how;
-    worker.serial = setup->serial;
-    worker.stage = stage;
-    worker.explored = &stage->explored;
-    ln_memory_init(&worker.memory, setup->memory_limit);
-    ln_results_init(&worker.results, &worker.memory);
-    ln_intern_init(&worker.seen, &worker.memory);
-    status = ln_results_id(&worker.results, &failed, &worker.failed);
+    status = worker ? begin(worker, setup) : LN_NO_MEMORY;
     if (!status)
-        status = do_task(&worker, setup);
+        status = do_task(worker, setup);
     if (status && !stage->error.message[0])
         ln_fail(&stage->error, status, "%s", ln_status_text(status));
     stage->error.status = status;

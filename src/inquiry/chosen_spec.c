@@ -6,14 +6,14 @@ const char *ln_spec_file(const char *name)
 }
 
 enum ln_status ln_chosen_spec_load(struct ln_chosen_spec *chosen, const char *name, struct ln_plugin_nonsense nonsense,
-                                   struct ln_memory *memory, struct ln_error *error)
+                                   struct ln_compiler_limit limit, struct ln_memory *memory, struct ln_error *error)
 {
     enum ln_status status;
     *chosen = (struct ln_chosen_spec){ .name = name };
     if (!ln_spec_file(name))
         return LN_OK;
     if (ln_plugin_is_file(name)) {
-        status = ln_plugin_load(&chosen->plugin, name, nonsense, memory, error);
+        status = ln_plugin_load(&chosen->plugin, name, nonsense, limit, memory, error);
         chosen->own = status ? NULL : ln_plugin_class(chosen->plugin);
     } else {
         status = ln_observed_load(&chosen->observed, name, memory, error);

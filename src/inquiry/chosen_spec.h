@@ -17,7 +17,7 @@ const char *ln_spec_file(const char *name);
 
 /* Loads it if it is a file. `nonsense`: see plugin/plugin.h. */
 enum ln_status ln_chosen_spec_load(struct ln_chosen_spec *chosen, const char *name, struct ln_plugin_nonsense nonsense,
-                                   struct ln_memory *memory, struct ln_error *error);
+                                   struct ln_compiler_limit limit, struct ln_memory *memory, struct ln_error *error);
 void ln_chosen_spec_free(struct ln_chosen_spec *chosen);
 
 /* The spec for histories with these values. LN_USAGE with a message when it is not known. */

@@ -7,19 +7,26 @@
 #include <llvm-c/Linker.h>
 #include <unistd.h>
 
-static int compile_one(const char *compiler, const struct ln_model_options *options, const char *file,
-                       const char *include, const char *to)
+/* Of one file. */
+struct compiling {
+    const struct ln_model_options *options;
+    struct ln_compiler_limit limit;
+    const char *file, *include, *to;
+};
+
+static int compile_by(const char *compiler, const struct compiling *work)
 {
     const char *const fixed[] = { "-g", "-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-Wall",
-                                  "-pthread", "-DLINNET_MODEL=1", "-D_FORTIFY_SOURCE=0", "-I", include, "-o", to };
+                                  "-pthread", "-DLINNET_MODEL=1", "-D_FORTIFY_SOURCE=0", "-I", work->include,
+                                  "-o", work->to };
     struct ln_compiler_call call;
     char name[LN_COMPILER_PATH];
-    ln_compiler_begin(&call, compiler);
+    ln_compiler_begin(&call, compiler, work->limit);
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed && call.count; i++)
         ln_compiler_add(&call, fixed[i]);
-    ln_compiler_add(&call, ln_compiler_name(file, name, sizeof name));
-    for (size_t i = 0; i < options->flag_count && call.count; i++)
-        ln_compiler_add(&call, options->flags[i]);
+    ln_compiler_add(&call, ln_compiler_name(work->file, name, sizeof name));
+    for (size_t i = 0; i < work->options->flag_count && call.count; i++)
+        ln_compiler_add(&call, work->options->flags[i]);
     return ln_compiler_run(&call);
 }
 
@@ -41,22 +48,21 @@ static enum ln_status take_file(struct ln_ir *ir, const char *path, const char *
     return LN_OK;
 }
 
-static enum ln_status compile_file(struct ln_ir *ir, const struct ln_model_options *options, const char *file,
-                                   const struct ln_compiled *compiled, const char *include, struct ln_error *error)
+static enum ln_status compile_file(struct ln_ir *ir, const struct compiling *work, struct ln_error *error)
 {
-    const char *const usual[] = { options->compiler, "clang-14", "clang" };
+    const char *asked = work->options->compiler, *const usual[] = { asked, "clang-14", "clang" };
     int code = LN_NO_COMPILER;
     enum ln_status status;
     for (size_t i = 0; i < sizeof usual / sizeof *usual && code == LN_NO_COMPILER; i++)
-        if (usual[i] && (i == 0 || !options->compiler))
-            code = compile_one(usual[i], options, file, include, compiled->object);
+        if (usual[i] && (i == 0 || !asked))
+            code = compile_by(usual[i], work);
     if (code == LN_NO_COMPILER)
-        return ln_fail(error, LN_MISSING, "%s: there is no %s; install clang-14", file,
-                       options->compiler ? options->compiler : "clang-14");
+        return ln_fail(error, LN_MISSING, "%s: there is no %s; install clang-14", work->file,
+                       asked ? asked : "clang-14");
     if (code)
-        return ln_compiler_gave_up(file, code, error);
-    status = take_file(ir, compiled->object, file, error);
-    unlink(compiled->object);
+        return ln_compiler_gave_up(work->file, code, error);
+    status = take_file(ir, work->to, work->file, error);
+    unlink(work->to);
     return status;
 }
 
@@ -71,15 +77,18 @@ enum ln_status ln_ir_load(struct ln_ir *ir, const struct ln_model_options *optio
 {
     struct ln_compiled compiled;
     char include[LN_COMPILER_PATH];
+    struct compiling work = { .options = options, .limit = ln_compiler_limit(options->timeout, options->interrupt),
+                              .include = include, .to = compiled.object };
     enum ln_status status = ln_compiled_folder(&compiled, error);
     *ir = (struct ln_ir){ .context = LLVMContextCreate() };
     LLVMContextSetDiagnosticHandler(ir->context, ignore, NULL);
     if (status)
         return status;
     ln_compiler_find_headers(include, sizeof include);
-    ln_compiler_limit(options->timeout, options->interrupt);
-    for (size_t i = 0; i < options->file_count && !status; i++)
-        status = compile_file(ir, options, options->files[i], &compiled, include, error);
+    for (size_t i = 0; i < options->file_count && !status; i++) {
+        work.file = options->files[i];
+        status = compile_file(ir, &work, error);
+    }
     ln_compiled_remove(&compiled);
     if (!status)
         ir->layout = LLVMGetModuleDataLayout(ir->module);

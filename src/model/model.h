@@ -17,7 +17,7 @@ struct ln_model_options {
     uint32_t processes, pool, values;
     bool lax;       /* freed memory may be looked at */
     bool collected; /* there is a garbage collector */
-    double timeout; /* as for ln_compiler_limit, which a module has to be told by itself */
+    double timeout;
     const volatile sig_atomic_t *interrupt;
 };
 

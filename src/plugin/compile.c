@@ -25,7 +25,7 @@ static int run(const char *compiler, const struct ln_sources *sources, const cha
     struct ln_compiler_call call;
     char name[LN_COMPILER_PATH], archive[LN_COMPILER_PATH];
     bool cxx = false;
-    ln_compiler_begin(&call, compiler);
+    ln_compiler_begin(&call, compiler, sources->limit);
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed && call.count; i++)
         ln_compiler_add(&call, fixed[i]);
     for (size_t i = 0; i < sources->file_count && call.count; i++) {

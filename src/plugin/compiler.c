@@ -21,9 +21,10 @@ void ln_compiler_add(struct ln_compiler_call *call, const char *word)
     call->words[call->count] = NULL;
 }
 
-void ln_compiler_begin(struct ln_compiler_call *call, const char *compiler)
+void ln_compiler_begin(struct ln_compiler_call *call, const char *compiler, struct ln_compiler_limit limit)
 {
     char *rest = NULL;
+    call->limit = limit;
     call->count = 0;
     snprintf(call->compiler, sizeof call->compiler, "%s", compiler);
     for (char *word = strtok_r(call->compiler, " \t", &rest); word; word = strtok_r(NULL, " \t", &rest))
@@ -32,15 +33,16 @@ void ln_compiler_begin(struct ln_compiler_call *call, const char *compiler)
 
 /* ---- running it ---- */
 
-/* Set once by the program, before the first of them runs. */
-static uint64_t give_up_at; /* 0: never */
-static const volatile sig_atomic_t *interrupted;
-
-void ln_compiler_limit(double seconds, const volatile sig_atomic_t *interrupt)
+struct ln_compiler_limit ln_compiler_limit(double seconds, const volatile sig_atomic_t *interrupted)
 {
     static const double LEAST = 5;
-    give_up_at = seconds > 0 ? ln_now() + (uint64_t)((seconds > LEAST ? seconds : LEAST) * 1e9) : 0;
-    interrupted = interrupt;
+    uint64_t until = seconds > 0 ? ln_now() + (uint64_t)((seconds > LEAST ? seconds : LEAST) * 1e9) : 0;
+    return (struct ln_compiler_limit){ until, interrupted };
+}
+
+static bool is_interrupted(const struct ln_compiler_limit *limit)
+{
+    return limit->interrupted && *limit->interrupted;
 }
 
 /* What the compiler has started is in its group, too. */
@@ -75,14 +77,14 @@ static _Noreturn void stand_between(struct ln_compiler_call *call, pid_t parent)
 }
 
 /* Until the pipe is closed, which is when the process ends that stands in between. 0, or why it was not waited for. */
-static int wait_for(int ended)
+static int wait_for(int ended, const struct ln_compiler_limit *limit)
 {
     enum { LOOK = 100 }; /* milliseconds */
     struct pollfd end = { .fd = ended, .events = POLLIN };
     while (poll(&end, 1, LOOK) <= 0) {
-        if (interrupted && *interrupted)
+        if (is_interrupted(limit))
             return LN_COMPILER_INTERRUPTED;
-        if (give_up_at && ln_now() > give_up_at)
+        if (limit->until && ln_now() > limit->until)
             return LN_COMPILER_LATE;
     }
     return 0;
@@ -107,13 +109,13 @@ int ln_compiler_run(struct ln_compiler_call *call)
         return 1;
     }
     setpgid(child, child); /* both do, as nobody knows who comes first */
-    cut = wait_for(ends[0]);
+    cut = wait_for(ends[0], &call->limit);
     close(ends[0]);
     if (cut)
         kill(-child, SIGKILL);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    if (!cut && status && interrupted && *interrupted)
+    if (!cut && status && is_interrupted(&call->limit))
         cut = LN_COMPILER_INTERRUPTED; /* the terminal told it, too */
     return cut ? cut : WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }

@@ -10,13 +10,14 @@ enum { LN_NO_COMPILER = 127, LN_COMPILER_WORDS = 1000, LN_COMPILER_PATH = 4096,
        LN_COMPILER_LATE = 256, LN_COMPILER_INTERRUPTED }; /* no exit codes */
 
 struct ln_compiler_call {
+    struct ln_compiler_limit limit;
     char compiler[LN_COMPILER_PATH];
     char *words[LN_COMPILER_WORDS + 1];
     size_t count;
 };
 
 /* With the words that the compiler's own name holds. */
-void ln_compiler_begin(struct ln_compiler_call *call, const char *compiler);
+void ln_compiler_begin(struct ln_compiler_call *call, const char *compiler, struct ln_compiler_limit limit);
 void ln_compiler_add(struct ln_compiler_call *call, const char *word);
 /* Its exit code; LN_NO_COMPILER: there is none of that name. What it prints goes to standard error. It is ended, with all
  * that it has started, when its time is up (LN_COMPILER_LATE), at Ctrl-C (LN_COMPILER_INTERRUPTED), and when linnet ends. */

@@ -353,7 +353,7 @@ enum ln_status ln_plugin_borrow(struct ln_plugin **out, const linnet_spec *spec,
 }
 
 enum ln_status ln_plugin_load(struct ln_plugin **out, const char *path, struct ln_plugin_nonsense nonsense,
-                              struct ln_memory *memory, struct ln_error *error)
+                              struct ln_compiler_limit limit, struct ln_memory *memory, struct ln_error *error)
 {
     struct ln_plugin *plugin = new_plugin(nonsense, memory);
     struct ln_compiled compiled = { .folder = "" };
@@ -362,7 +362,7 @@ enum ln_status ln_plugin_load(struct ln_plugin **out, const char *path, struct l
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
     plugin->guarded = true;
     if (ends_with(path, ".c"))
-        status = ln_compile(&compiled, &(struct ln_sources){ .files = &path, .file_count = 1 }, error);
+        status = ln_compile(&compiled, &(struct ln_sources){ .files = &path, .file_count = 1, .limit = limit }, error);
     if (!status)
         status = open_object(plugin, path, compiled.folder[0] ? compiled.object : path, error);
     ln_compiled_remove(&compiled);

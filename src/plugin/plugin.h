@@ -7,6 +7,7 @@
 
 #include "linnet/spec.h"
 
+#include "plugin/compile.h"
 #include "spec/spec.h"
 
 struct ln_plugin;
@@ -22,9 +23,10 @@ struct ln_plugin_nonsense {
 bool ln_plugin_is_file(const char *spec);
 
 /* Compiles the file if it is C, and loads it. LN_BAD_INPUT: it does not compile (the compiler's own messages went to
- * standard error), is not a shared object, or does not declare what it should. LN_MISSING: there is no compiler. */
+ * standard error), is not a shared object, or does not declare what it should. LN_MISSING: there is no compiler.
+ * LN_STOPPED: the limit was met before it was compiled. */
 enum ln_status ln_plugin_load(struct ln_plugin **plugin, const char *path, struct ln_plugin_nonsense nonsense,
-                              struct ln_memory *memory, struct ln_error *error);
+                              struct ln_compiler_limit limit, struct ln_memory *memory, struct ln_error *error);
 /* The same for one that is in memory already, and must outlive it. Nobody guards the process: it is the caller's own. */
 enum ln_status ln_plugin_borrow(struct ln_plugin **plugin, const linnet_spec *spec, struct ln_plugin_nonsense nonsense,
                                 struct ln_memory *memory, struct ln_error *error);

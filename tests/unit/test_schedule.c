@@ -167,7 +167,7 @@ static void a_program_is_read_back(void **state)
 {
     char path[] = "/tmp/linnet-program-XXXXXX";
     const char *const files[] = { path, path }, *const flags[] = { "-DNAME=a b" };
-    struct ln_sources sources = { files, 2, flags, 1, "gcc -g", false };
+    struct ln_sources sources = { .files = files, .file_count = 2, .flags = flags, .flag_count = 1, .compiler = "gcc -g" };
     struct ln_program_said program;
     struct ln_facts subject;
     struct ln_error error;

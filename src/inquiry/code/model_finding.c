@@ -45,8 +45,8 @@ static void say_counts(const struct ln_modelling *m, struct ln_facts *facts)
 static enum ln_status say_subject(const struct ln_modelling *m, struct ln_facts *facts, struct ln_error *error)
 {
     const struct ln_model_options *code = &m->options.code;
-    const struct ln_sources sources = { code->files, code->file_count, code->flags, code->flag_count, code->compiler,
-                                        false };
+    const struct ln_sources sources = { .files = code->files, .file_count = code->file_count, .flags = code->flags,
+                                        .flag_count = code->flag_count, .compiler = code->compiler };
     ln_facts_text(facts, "object", m->program.name);
     ln_facts_text(facts, "spec", m->spec);
     return ln_program_say(&sources, NULL, facts, error);

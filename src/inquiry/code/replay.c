@@ -84,11 +84,14 @@ void ln_replaying_fini(struct ln_replaying *replaying)
 
 /* ---- the run ---- */
 
-static enum ln_status compile(struct ln_replaying *replaying, const char *compiler, struct ln_error *error)
+static enum ln_status compile(struct ln_replaying *replaying, const char *compiler,
+                              const volatile sig_atomic_t *interrupted, struct ln_error *error)
 {
     const struct ln_program_said *program = &replaying->program;
-    struct ln_sources sources = { program->files.at, program->files.length, program->flags.at, program->flags.length,
-                                  compiler ? compiler : program->compiler, false };
+    struct ln_sources sources = { .files = program->files.at, .file_count = program->files.length,
+                                  .flags = program->flags.at, .flag_count = program->flags.length,
+                                  .compiler = compiler ? compiler : program->compiler,
+                                  .limit = ln_compiler_limit(0, interrupted) };
     enum ln_status status = ln_instrument(&replaying->compiled, &sources, ignore_unseen, NULL, error);
     if (!status)
         status = ln_program_say(&sources, replaying->compiled.object, &replaying->subject, error);
@@ -133,11 +136,11 @@ static enum ln_status run_again(struct ln_replaying *replaying, struct ln_error 
 }
 
 enum ln_status ln_replaying_run(struct ln_replaying *replaying, const char *compiler, double hang,
-                                struct ln_error *error)
+                                const volatile sig_atomic_t *interrupted, struct ln_error *error)
 {
     struct ln_explored_code code = { .path = replaying->compiled.object };
     struct ln_explore_how how = { .hang = hang };
-    enum ln_status status = compile(replaying, compiler, error);
+    enum ln_status status = compile(replaying, compiler, interrupted, error);
     if (!status) {
         code.named = replaying->program.files.at[0];
         status = ln_explorer_new(&replaying->explorer, &code, &how, 1, replaying->memory, error);

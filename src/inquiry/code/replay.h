@@ -29,9 +29,10 @@ enum ln_status ln_replaying_init(struct ln_replaying *replaying, const char *pat
                                  struct ln_error *error);
 void ln_replaying_fini(struct ln_replaying *replaying);
 
-/* Compiles its program, with another compiler unless that is NULL, and runs it. `hang`: seconds without a point. */
+/* Compiles its program, with another compiler unless that is NULL and until it is interrupted, and runs it. `hang`:
+ * seconds without a point. */
 enum ln_status ln_replaying_run(struct ln_replaying *replaying, const char *compiler, double hang,
-                                struct ln_error *error);
+                                const volatile sig_atomic_t *interrupted, struct ln_error *error);
 
 /* Into a finding that was just initialised and is gone before the replaying is. What does not come again says nothing
  * of the object, and nothing holds. */

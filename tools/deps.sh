@@ -4,7 +4,7 @@
 set -u
 
 packages='gcc g++ libc6-dev make cmake pkg-config
-    clang clang-14 libclang-rt-14-dev llvm-14-dev spin
+    clang clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev llvm-14-dev spin
     zlib1g-dev libzstd-dev libxxhash-dev libdw-dev
     libcmocka-dev libyajl-dev
     gnuplot-nox

@@ -49,6 +49,7 @@ static inline void linnet_point_if(bool condition, linnet_value result)
 
 #else
 
+/* clang-format off */
 static inline void linnet_step(void) {}
 static inline void linnet_atomic_begin(void) {}
 static inline void linnet_atomic_end(void) {}
@@ -58,6 +59,7 @@ static inline int linnet_choose(int count) { (void)count; return 0; }
 static inline void linnet_await(bool condition) { (void)condition; }
 static inline void linnet_assume(bool condition) { (void)condition; }
 static inline void linnet_point_if(bool condition, linnet_value result) { (void)condition; (void)result; }
+/* clang-format on */
 
 #endif
 

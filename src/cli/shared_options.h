@@ -7,6 +7,7 @@
 
 #include "cli/options.h"
 
+/* clang-format off */
 /* ---- what is judged, and by what ---- */
 #define SHARED_SPEC(says) { "spec", 's', OPTION_NAMED, "SPEC", AT(spec), says }
 #define SHARED_FORMAT { "format", 'f', OPTION_TEXT, "FORMAT", AT(format), "the format of the files (recognised)" }
@@ -42,5 +43,6 @@
 #define SHARED_JSON(says) { "json", 0, OPTION_FLAG, NULL, AT(json), says }
 #define SHARED_QUIET { "quiet", 'q', OPTION_FLAG, NULL, AT(quiet), "no output but the exit code" }
 #define SHARED_STATS(says) { "stats", 0, OPTION_FLAG, NULL, AT(stats), says }
+/* clang-format on */
 
 #endif

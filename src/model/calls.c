@@ -214,6 +214,7 @@ static void failed_assertion(struct ln_function *f, LLVMValueRef call)
     fail(f, call, what, strlen(what));
 }
 
+/* clang-format off */
 enum known {
     NOTHING, RETURNS_ZERO, MALLOC, CALLOC, ALIGNED_ALLOC, FREE, LOCK, TRYLOCK, TRYLOCK_BUSY_1, UNLOCK, LOCK_INIT, STEP,
     ATOMIC, ATOMIC_END, FUSE, FUSE_END, CHOOSE, AWAIT, ASSUME, POINT, ASSERTION, ABORT, EXIT, PRINT, REALLOC, THREAD
@@ -240,6 +241,7 @@ static const struct {
     { "printf", PRINT }, { "puts", PRINT }, { "putchar", PRINT }, { "fprintf", PRINT }, { "fputs", PRINT },
     { "pthread_create", THREAD }, { "pthread_join", THREAD }, { "thrd_create", THREAD }, { "thrd_join", THREAD },
 };
+/* clang-format on */
 
 static void zero(struct ln_function *f, LLVMValueRef call)
 {

@@ -6,11 +6,13 @@
 
 #include <assert.h>
 
+/* clang-format off */
 enum {
     GET, PUT, PUT_ALL, REMOVE, CONTAINS_KEY, CONTAINS_VALUE, CLEAR, IS_EMPTY, SIZE, KEY_SET, VALUES, ENTRY_SET,
     TO_STRING, HASH_MAP_END, FIRST_KEY = HASH_MAP_END, LAST_KEY, FLOOR_KEY, LOWER_KEY, CEILING_KEY, HIGHER_KEY,
     HEAD_MAP, TAIL_MAP, POLL_FIRST_ENTRY, POLL_LAST_ENTRY
 };
+/* clang-format on */
 
 static const struct ln_method methods[] = {
     { "get", "", "key", "the value, or null", 1, 1, LN_RETURNS_VALUE, LN_READS, LN_TAKES_NOT_NULL },

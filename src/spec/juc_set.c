@@ -3,10 +3,12 @@
 #include "spec/registry.h"
 #include "spec/value_sequence.h"
 
+/* clang-format off */
 enum {
     ADD, ADD_ALL, REMOVE, REMOVE_ALL, RETAIN_ALL, POLL_FIRST, POLL_LAST, FIRST, LAST, FLOOR, LOWER, CEILING, HIGHER,
     HEAD_SET, TAIL_SET, SUB_SET, CLEAR, CONTAINS, CONTAINS_ALL, IS_EMPTY, SIZE, TO_ARRAY, TO_STRING
 };
+/* clang-format on */
 
 #define BULK 1, LN_JUC_BULK
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* clang-format off */
 static const struct ln_spec_class *const classes[] = {
     &ln_spec_register, &ln_spec_cas_register, &ln_spec_multi_register, &ln_spec_max_register, &ln_spec_snapshot,
     &ln_spec_kv, &ln_spec_counter, &ln_spec_fetch_and_add, &ln_spec_queue, &ln_spec_bounded_queue, &ln_spec_stack,
@@ -18,6 +19,7 @@ static const struct ln_spec_class *const classes[] = {
     &ln_spec_concurrent_skip_list_map, &ln_spec_concurrent_skip_list_set, &ln_spec_linked_blocking_deque,
     &ln_spec_linked_blocking_queue, &ln_spec_linked_transfer_queue, &ln_spec_priority_blocking_queue,
 };
+/* clang-format on */
 
 enum { CLASSES = sizeof classes / sizeof *classes };
 

@@ -21,6 +21,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 
+/* clang-format off */
 enum ln_code {
     /* to = a, cut to `width` bits */
     LN_MOVE,
@@ -55,9 +56,12 @@ enum ln_code {
     LN_FAIL,   /* the code gives up: `target` is a text */
     LN_RETURN  /* the value a, b */
 };
+/* clang-format on */
 
+/* clang-format off */
 enum ln_update { LN_EXCHANGE, LN_FETCH_ADD, LN_FETCH_SUB, LN_FETCH_AND, LN_FETCH_OR, LN_FETCH_XOR, LN_FETCH_NAND,
                  LN_FETCH_MAX, LN_FETCH_MIN, LN_FETCH_UMAX, LN_FETCH_UMIN };
+/* clang-format on */
 
 enum ln_operand_kind { LN_CONSTANT, LN_REGISTER, LN_THE_OBJECT /* what create() returned */ };
 

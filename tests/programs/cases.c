@@ -25,6 +25,7 @@ struct test_case {
     struct program program;
 };
 
+/* clang-format off */
 static const struct test_case cases[] = {
     { "yield, load, store", VIOLATED, WRONG_YIELD,
       { .operations = 1, .threads = 2, .calls = { 1, 1 },
@@ -115,6 +116,7 @@ static const struct test_case cases[] = {
                        { NO_RESULT(3), .at = { S(.kind = ALLOCATE, .c = 2), S(.kind = REPLACE),
                                                S(.kind = RELEASE, .other = true) } } } } },
 };
+/* clang-format on */
 
 static bool complain(const struct test_case *test, const char *what)
 {

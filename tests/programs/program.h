@@ -25,6 +25,7 @@ enum {
     DEPTH = 4        /* of blocks in blocks */
 };
 
+/* clang-format off */
 enum statement_kind {
     /* Local. A block lasts to its END. */
     SUM,         /* r = (r + c) & 3 */
@@ -72,6 +73,7 @@ enum statement_kind {
     ONCE,        /* what runs once: x[0] = x[0] + 1, in two steps */
     KINDS
 };
+/* clang-format on */
 
 struct statement {
     uint8_t kind, v, r, c, how;

@@ -156,10 +156,12 @@ static void extend(struct exhaustive *all, uint32_t called)
 
 int main(int argc, char **argv)
 {
+    /* clang-format off */
     static const char *const specs[] = { "register:initial=0", "counter", "queue", "queue:capacity=1", "stack", "set",
                                          "mutex", "cas-register:initial=0", "max-register", "bounded-queue", "deque",
                                          "work-stealing-deque", "priority-queue", "bag", "spurious-bag", "rwlock",
                                          "semaphore", "event", "countdown:count=2", "nonzero-indicator" };
+    /* clang-format on */
     uint32_t most = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 3;
     for (size_t s = 0; s < sizeof specs / sizeof *specs; s++) {
         static struct exhaustive all;

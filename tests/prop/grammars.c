@@ -48,6 +48,7 @@ struct subject {
     struct call calls[4];
 };
 
+/* clang-format off */
 static const struct subject subjects[] = {
     { "mutex", "mutex", true, false, { { "acquire", "", 0 }, { "release", "", 0 }, { "try_acquire", "true", 0 },
                                    { "try_acquire", "false", 0 } } },
@@ -58,6 +59,7 @@ static const struct subject subjects[] = {
     { "matched", "spurious-bag", false, false, { { "push", "", 1 }, { "pop", "1", 0 } } },
     { "collection", "queue", false, false, { { "enq", "", 1 }, { "deq", "1", 0 }, { "deq", "null", 0 } } },
 };
+/* clang-format on */
 
 enum { MOST = 6 };
 

@@ -137,12 +137,14 @@ struct shape {
     uint32_t wrong;
 };
 
+/* clang-format off */
 static const struct shape shapes[] = {
     { "register:initial=0", NULL, 26 }, { "cas-register", NULL, 25 }, { "kv", NULL, 25 }, { "counter", NULL, 25 },
     { "queue", NULL, 6 }, { "queue:capacity=2", NULL, 6 }, { "stack", NULL, 6 }, { "set", NULL, 15 },
     { "mutex", NULL, 20 }, { "lossy-register", &lossy_register_class, 20 }, { "test-bag", &bag_class, 25 },
     { "multi-register", NULL, 12 }, { "priority-queue", NULL, 18 }, { "fetch-and-add", NULL, 8 },
 };
+/* clang-format on */
 
 static void draw(struct random_options *options, const struct shape *shape, struct ln_rng *rng)
 {

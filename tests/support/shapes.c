@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* clang-format off */
 const struct shape shapes[] = {
     { "register:initial=0", NULL, 26 }, { "cas-register", NULL, 25 }, { "kv", NULL, 25 }, { "counter", NULL, 25 },
     { "queue", NULL, 6 }, { "queue:capacity=2", NULL, 6 }, { "stack", NULL, 6 }, { "set", NULL, 15 },
@@ -20,6 +21,7 @@ const struct shape shapes[] = {
     { "ConcurrentSkipListSet", NULL, 14 }, { "LinkedBlockingDeque:capacity=2", NULL, 14 },
     { "LinkedBlockingQueue", NULL, 14 }, { "LinkedTransferQueue", NULL, 14 }, { "PriorityBlockingQueue", NULL, 14 },
 };
+/* clang-format on */
 
 const size_t shape_count = sizeof shapes / sizeof *shapes;
 

@@ -26,6 +26,7 @@ struct seed {
     struct small_statement statements[4];
 };
 
+/* clang-format off */
 static const struct seed seeds[] = {
     { "cas-register:initial=0", "read", SMALL_NUMBER, 0, 0, 1, { { SMALL_LOAD, 0, 0, 0, 0 } } },
     { "cas-register:initial=0", "write", SMALL_NOTHING, 0, 1, 1, { { SMALL_STORE, 0, 0, 0, 0 } } },
@@ -48,6 +49,7 @@ static const struct seed seeds[] = {
     { "mutex", "lock", SMALL_NOTHING, 0, 0, 1, { { SMALL_LOCK, 0, 0, 0, 0 } } },
     { "mutex", "unlock", SMALL_NOTHING, 0, 0, 1, { { SMALL_UNLOCK, 0, 0, 0, 0 } } },
 };
+/* clang-format on */
 
 static bool is_plain(const struct small_operation *operation, uint32_t at)
 {

@@ -139,8 +139,10 @@ static void mistakes_are_pointed_at(void **state)
 /* Whatever is typed is read or complained about, and what is read is written so that it is read again. */
 static void anything_can_be_typed(void **state)
 {
+    /* clang-format off */
     static const char *const pieces[] = { "push", "pop", "cas", "(", ")", ",", " ", "|", "1", "-2", "x", "\t", "push(1)",
                                           "pop ", "cas(1,2)", "| ", "99999999999999999999", "\xc3\xa4" };
+    /* clang-format on */
     struct ln_explored_object object;
     struct ln_memory memory;
     struct ln_rng rng = { 1 };

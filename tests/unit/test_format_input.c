@@ -57,6 +57,7 @@ static void text_that_is_none(void **state)
 /* Byte strings are judged alike by the fast way and, a byte later, by the slow one. */
 static void utf8(void **state)
 {
+    /* clang-format off */
     static const struct { const char *text; size_t good; } cases[] = {
         { "", 0 }, { "abc", 3 }, { "\xc3\xa9", 2 }, { "\xe2\x82\xac", 3 }, { "\xf0\x9f\x98\x80", 4 },
         { "\xc0\x80", 0 }, { "\xc1\xbf", 0 }, { "\xe0\x9f\xbf", 0 }, { "\xe0\xa0\x80", 3 }, { "\xed\x9f\xbf", 3 },
@@ -64,6 +65,7 @@ static void utf8(void **state)
         { "\xf4\x90\x80\x80", 0 }, { "\xf5\x80\x80\x80", 0 }, { "\x80", 0 }, { "\xe2\x82", 0 }, { "a\xe2\x82z", 1 },
         { "\xf0\x9f\x98", 0 }, { "\x7f", 1 },
     };
+    /* clang-format on */
     char text[128];
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -380,11 +380,13 @@ static void put_blanks(struct document *document)
 
 static void put_number(struct document *document)
 {
+    /* clang-format off */
     static const char *const special[] = {
         "0", "-0", "1", "-1", "9223372036854775807", "-9223372036854775808", "9223372036854775808", "1e308", "1e309",
         "-9223372036854775809", "18446744073709551616", "0.1", "1E+5", "2.50e-3", "9007199254740993", "1e-400",
         "5e-324",
     };
+    /* clang-format on */
     char text[64];
     uint32_t kind = ln_rng_below(&document->rng, 4);
     if (kind == 0) {
@@ -403,10 +405,12 @@ static void put_number(struct document *document)
 
 static void put_string(struct document *document)
 {
+    /* clang-format off */
     static const char *const pieces[] = {
         "a", "bc", "0123456789", " ", "\\n", "\\\"", "\\\\", "\\/", "\\u0041", "\\u00e9", "\\ud83d\\ude00", "\xc3\xa9",
         "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\\b\\f\\r\\t", "\\ud800", "\\udc00", "\x7f", "?", "key",
     };
+    /* clang-format on */
     uint32_t count = ln_rng_below(&document->rng, 5);
     put(document, "\"");
     for (uint32_t i = 0; i < count; i++)

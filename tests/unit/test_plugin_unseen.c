@@ -21,12 +21,14 @@ static bool matters(const char *text)
 
 static void assembly_that_touches_nothing(void **state)
 {
+    /* clang-format off */
     static const char *const texts[] = {
         "", "# nothing", "pause", "rep; nop", "rep nop", "mfence", "lfence\n\tsfence", "rdtsc", "cpuid", "nop",
         "lock; addl $0,0(%rsp)", "lock addl $0, -8(%rsp)", "bswap %eax", "1: decl %eax\n jnz 1b", "bsrl %ecx, %eax",
         "movl %eax, %ebx", "movl $5, %eax", "movsd %xmm0, %xmm1", "leaq 8(%rdi), %rax", "prefetcht0 (%rdi)",
         "movq -16(%rbp), %rax", "pushfq; popq %rax", "nopw 0(%rax,%rax,1)", ".p2align 4", "int3",
     };
+    /* clang-format on */
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (matters(texts[i]))
@@ -35,12 +37,14 @@ static void assembly_that_touches_nothing(void **state)
 
 static void assembly_that_touches_memory(void **state)
 {
+    /* clang-format off */
     static const char *const texts[] = {
         "movl (%rdi), %eax", "lock; incl count(%rip)", "lock; xaddl %eax, (%rdx)", "xchgl %eax, 4(%rdi,%rsi,8)",
         "rep movsb", "rep stosq", "lodsb", "call foo", "jmp *%rax", "syscall", "int $0x80", "movl counter, %eax",
         "incl counter", ".byte 0xf0", "mov eax, [rdi]", "pause\n\tmovl %eax, (%rdi)", "cmpxchg16b (%rsi)",
         "movq %fs:(%rax), %rbx", "xbegin 1f", "ret",
     };
+    /* clang-format on */
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!matters(texts[i]))

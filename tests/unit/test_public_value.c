@@ -62,12 +62,14 @@ static void every_kind_survives(void **state)
     static linnet_value items[MANY];
     static char text[MANY];
     const linnet_value pairs[] = { linnet_text("a"), linnet_list(items, 2), linnet_text("b"), linnet_int(1) };
+    /* clang-format off */
     const linnet_value values[] = {
         linnet_null(), linnet_bool(false), linnet_bool(true), linnet_int(0), linnet_int(INT64_MIN), linnet_int(INT64_MAX),
         linnet_real(0.5), linnet_real(2.0), linnet_real(-1e300), linnet_string(NULL, 0), linnet_text("seven b"),
         linnet_text("longer than a word, \"quoted\" and \xc3\xa4\n"), linnet_string(text, MANY), linnet_list(NULL, 0),
         linnet_list(items, MANY), linnet_list(pairs, 4), linnet_map(pairs, 2), linnet_map(NULL, 0), linnet_text("a?"),
     };
+    /* clang-format on */
     memset(text, 'x', sizeof text);
     for (int i = 0; i < MANY; i++)
         items[i] = linnet_int(i);

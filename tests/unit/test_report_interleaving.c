@@ -7,11 +7,13 @@
 static const struct ln_style utf8 = { .utf8 = true, .width = 80 }, ascii = { .width = 80 };
 static const char *const names[] = { "thread 1", "thread 2", "thread 3", "thread 4", "thread 5" };
 
+/* clang-format off */
 #define CALL(thread, text) { thread, LN_ROW_CALL, NULL, text, false, false }
 #define RETURN(thread, text) { thread, LN_ROW_RETURN, NULL, text, false, false }
 #define STEP(thread, place, text) { thread, LN_ROW_STEP, place, text, false, false }
 #define DULL(thread, place, text) { thread, LN_ROW_STEP, place, text, false, true }
 #define SWITCH(thread, place, text) { thread, LN_ROW_STEP, place, text, true, false }
+/* clang-format on */
 
 static void draw(const struct ln_row *rows, size_t count, uint32_t threads, const struct ln_style *style,
                  struct ln_memory *memory, struct ln_str *out)

@@ -79,6 +79,7 @@ static void every_class_accepts_what_it_should_and_nothing_else(void **state)
 static void operations_wait_where_the_spec_says_so(void **state)
 {
     /* The last operation, after those before it. */
+    /* clang-format off */
     static const struct { const char *spec, *operations; bool waits; } table[] = {
         { "mutex", "acquire()", false },            { "mutex", "acquire() acquire()", true },
         { "mutex", "acquire() try_acquire()->?", false }, { "mutex", "acquire() release()", false },
@@ -88,6 +89,7 @@ static void operations_wait_where_the_spec_says_so(void **state)
         { "queue:capacity=2", "enq(1) put(2)", false }, { "stack", "take()->?", true },
         { "stack", "push(1) take()->?", false },    { "stack", "pop()->?", false },
     };
+    /* clang-format on */
     (void)state;
     for (size_t i = 0; i < COUNT(table); i++)
         assert_int_equal(last_waits(table[i].spec, table[i].operations), table[i].waits);
@@ -95,6 +97,7 @@ static void operations_wait_where_the_spec_says_so(void **state)
 
 static void classes_say_what_can_be_left_out_and_taken_apart(void **state)
 {
+    /* clang-format off */
     static const struct { const char *spec; bool closed, has_part; } table[] = {
         { "register", false, false }, { "cas-register", false, false }, { "kv", false, true },
         { "counter", false, false },  { "queue", true, false },         { "queue:capacity=3", false, false },
@@ -103,6 +106,7 @@ static void classes_say_what_can_be_left_out_and_taken_apart(void **state)
         { "priority-queue", true, false }, { "bounded-queue", false, false }, { "append-log", false, false },
         { "snapshot", false, false }, { "fetch-and-add", false, false },
     };
+    /* clang-format on */
     struct ln_memory memory;
     struct ln_values values;
     (void)state;
@@ -166,6 +170,7 @@ static struct ln_invocation draw_invocation(struct drawing *d, const struct ln_s
     return in;
 }
 
+/* clang-format off */
 static const char *const drawn_specs[] = { "register", "cas-register:initial=0", "kv", "kv:missing=0", "counter",
                                            "queue", "queue:capacity=2", "stack", "set", "mutex", "max-register",
                                            "snapshot:size=3", "fetch-and-add", "bounded-queue", "deque",
@@ -175,6 +180,7 @@ static const char *const drawn_specs[] = { "register", "cas-register:initial=0",
                                            "ConcurrentLinkedDeque", "ConcurrentLinkedQueue", "ConcurrentSkipListMap",
                                            "ConcurrentSkipListSet", "LinkedBlockingDeque", "LinkedBlockingQueue",
                                            "LinkedTransferQueue", "PriorityBlockingQueue" };
+/* clang-format on */
 
 /* `stays` is said, never written as a successor; an operation that reads has no other successor. */
 static void what_reads_leaves_every_state_as_it_is(void **state)

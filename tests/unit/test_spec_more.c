@@ -250,6 +250,7 @@ static void objects_write_themselves_as_java_does(void **state)
 
 static void operations_wait_where_the_spec_says_so(void **state)
 {
+    /* clang-format off */
     static const struct { const char *spec, *operations; bool waits; } table[] = {
         { "bounded-queue", "enq(1) put(2)", true },      { "bounded-queue", "take()->?", true },
         { "rwlock", "rdlock() rdlock()", false },        { "rwlock", "rdlock() wrlock()", true },
@@ -260,6 +261,7 @@ static void operations_wait_where_the_spec_says_so(void **state)
         { "event", "try_wait()->?", false },             { "countdown", "await()", true },
         { "countdown", "count_down() await()", false },
     };
+    /* clang-format on */
     (void)state;
     for (size_t i = 0; i < COUNT(table); i++)
         assert_int_equal(last_waits(table[i].spec, table[i].operations), table[i].waits);

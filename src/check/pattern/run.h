@@ -44,8 +44,10 @@ struct ln_taking {
 };
 
 /* Rooms that the helpers below use; procedures number their own from 0. */
+/* clang-format off */
 enum { LN_ROOM_COUNTS = 16, LN_ROOM_LAST, LN_ROOM_KEY, LN_ROOM_BY_CALL, LN_ROOM_LOOKS, LN_ROOM_LOOK_STARTS,
        LN_ROOM_LEFT, LN_ROOMS };
+/* clang-format on */
 
 struct ln_run {
     struct ln_memory *memory;

@@ -27,8 +27,10 @@
 #include <assert.h>
 #include <string.h>
 
+/* clang-format off */
 enum { CLASS, CLASS_START, NEEDS, LOW, ADD, PUSHES, POPS, LOOKS, OWN_LOOKS, POP_ORDER, LOOK_ORDER, UPTO, TAKEN, GAPS,
        EMPTY_GAP, LOOK_GAP };
+/* clang-format on */
 
 /* Spans that wait: those that start at class c or before stand at places below upto[c]. */
 struct waiting {
@@ -40,7 +42,7 @@ struct waiting {
 struct stack {
     struct ln_run *run;
     uint32_t count;         /* members */
-    uint32_t *class;        /* of each gap */
+    uint32_t *class_of;     /* of each gap */
     uint32_t *class_start;  /* its first gap */
     uint32_t classes;
     struct ln_gaps open;    /* classes that no remaining value covers */
@@ -66,20 +68,20 @@ static enum ln_status find_classes(struct stack *stack)
 {
     struct ln_run *run = stack->run;
     uint32_t gaps = run->horizon + 2, now = 0;
-    stack->class = ln_run_zeroed_room(run, CLASS, gaps);
+    stack->class_of = ln_run_zeroed_room(run, CLASS, gaps);
     stack->class_start = ln_run_room(run, CLASS_START, 2 * (size_t)stack->count + 2);
-    if (!stack->class || !stack->class_start)
+    if (!stack->class_of || !stack->class_start)
         return LN_NO_MEMORY;
     for (uint32_t v = 0; v < stack->count; v++)
         if (ln_member_critical(member_at(stack, v))) {
-            stack->class[member_at(stack, v)->first_return + 1] = 1;
-            stack->class[ln_member_right(member_at(stack, v)) + 1] = 1;
+            stack->class_of[member_at(stack, v)->first_return + 1] = 1;
+            stack->class_of[ln_member_right(member_at(stack, v)) + 1] = 1;
         }
     stack->class_start[0] = 0;
     for (uint32_t gap = 0; gap < gaps; gap++) {
-        if (stack->class[gap])
+        if (stack->class_of[gap])
             stack->class_start[++now] = gap;
-        stack->class[gap] = now;
+        stack->class_of[gap] = now;
     }
     stack->classes = now + 1;
     assert(now <= 2 * stack->count);
@@ -103,8 +105,8 @@ static enum ln_status count_covers(struct stack *stack)
     low = stack->levels.low + size;
     for (uint32_t v = 0; v < stack->count; v++)
         if (ln_member_critical(member_at(stack, v))) {
-            low[stack->class[member_at(stack, v)->first_return + 1]]++;
-            low[stack->class[ln_member_right(member_at(stack, v)) + 1]]--;
+            low[stack->class_of[member_at(stack, v)->first_return + 1]]++;
+            low[stack->class_of[ln_member_right(member_at(stack, v)) + 1]]--;
         }
     for (uint32_t c = 0; c < size; c++) {
         covers += c < stack->classes ? low[c] : 0;
@@ -125,8 +127,8 @@ static enum ln_status sum_covers(struct stack *stack)
     memset(run->sums.at, 0, (stack->classes + 2U) * sizeof *run->sums.at);
     for (uint32_t v = 0; v < stack->count; v++)
         if (ln_member_critical(member_at(stack, v)))
-            ln_sums_add(&stack->sums, stack->class[member_at(stack, v)->first_return + 1],
-                        stack->class[ln_member_right(member_at(stack, v))], v + 1);
+            ln_sums_add(&stack->sums, stack->class_of[member_at(stack, v)->first_return + 1],
+                        stack->class_of[ln_member_right(member_at(stack, v))], v + 1);
     return LN_OK;
 }
 
@@ -134,8 +136,8 @@ static enum ln_status sum_covers(struct stack *stack)
 
 static bool is_open(const struct stack *stack, uint32_t from_gap, uint32_t to_gap)
 {
-    int64_t class = ln_gaps_from(&stack->open, stack->class[from_gap]);
-    return class != LN_NO_GAP && class <= stack->class[to_gap];
+    int64_t class = ln_gaps_from(&stack->open, stack->class_of[from_gap]);
+    return class != LN_NO_GAP && class <= stack->class_of[to_gap];
 }
 
 static uint32_t *clear_ends(struct stack *stack, struct ln_spans *spans, unsigned room, size_t count)
@@ -161,10 +163,10 @@ static enum ln_status wait_for_pushes(struct stack *stack, uint32_t *upto)
     stack->pushes.upto = upto;
     for (uint32_t v = 0; v < stack->count; v++) {
         const struct ln_run_member *member = member_at(stack, v);
-        upto[stack->class[member->insert_call + 1]]++;
+        upto[stack->class_of[member->insert_call + 1]]++;
         if (!ln_member_critical(member) || is_open(stack, member->insert_call + 1, member->first_return))
             continue;
-        end[v] = stack->class[member->first_return] + 1;
+        end[v] = stack->class_of[member->first_return] + 1;
         stack->needs[v]++;
     }
     sum_up(stack, upto);
@@ -181,7 +183,7 @@ static enum ln_status wait_for_pops(struct stack *stack, uint32_t *upto)
     if (!end || !order || !key || !counts)
         return LN_NO_MEMORY;
     for (uint32_t v = 0; v < stack->count; v++) {
-        key[v] = stack->class[ln_member_right(member_at(stack, v)) + 1];
+        key[v] = stack->class_of[ln_member_right(member_at(stack, v)) + 1];
         upto[key[v]]++;
     }
     ln_sort_by_key(key, stack->count, stack->classes, counts, order);
@@ -189,7 +191,7 @@ static enum ln_status wait_for_pops(struct stack *stack, uint32_t *upto)
         const struct ln_run_member *member = member_at(stack, order[i]);
         if (!ln_member_critical(member) || is_open(stack, ln_member_right(member) + 1, member->remove_return))
             continue;
-        end[i] = stack->class[member->remove_return] + 1;
+        end[i] = stack->class_of[member->remove_return] + 1;
         stack->needs[order[i]]++;
     }
     sum_up(stack, upto);
@@ -211,14 +213,14 @@ static enum ln_status wait_for_looks(struct stack *stack, uint32_t *upto)
     if (!end || !own || !order || !key || !counts)
         return LN_NO_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
-        key[i] = stack->class[run->looks.at[i].call + 1];
+        key[i] = stack->class_of[run->looks.at[i].call + 1];
         upto[key[i]]++;
     }
     ln_sort_by_key(key, n, stack->classes, counts, order);
     for (uint32_t i = 0; i < n; i++)
-        end[i] = stack->class[run->looks.at[order[i]].ret] + 1;
+        end[i] = stack->class_of[run->looks.at[order[i]].ret] + 1;
     for (uint32_t i = 0; i < n; i++)
-        own[i] = stack->class[run->looks.at[stack->look_sorted[i]].ret] + 1;
+        own[i] = stack->class_of[run->looks.at[stack->look_sorted[i]].ret] + 1;
     for (uint32_t i = 0; i < n; i++) {
         const struct ln_sighting *look = &run->looks.at[order[i]];
         if (!ln_member_critical(member_at(stack, look->value)) || is_open(stack, look->call + 1, look->ret))
@@ -302,7 +304,7 @@ static void single_class(struct stack *stack, uint32_t class)
     /* The group is in the order of calls: those called by the end of the class. */
     for (uint32_t low = to, high = stack->look_starts[v + 1]; low < high; to = low) {
         uint32_t middle = low + (high - low) / 2;
-        if (stack->class[stack->run->looks.at[stack->look_sorted[middle]].call + 1] <= class)
+        if (stack->class_of[stack->run->looks.at[stack->look_sorted[middle]].call + 1] <= class)
             low = middle + 1;
         else
             high = middle;
@@ -335,14 +337,14 @@ static void take_away(struct stack *stack, uint32_t v)
 {
     const struct ln_run_member *member = member_at(stack, v);
     uint32_t right = ln_member_right(member);
-    uint32_t enters = (uint32_t)ln_gaps_upto(&stack->open, stack->class[member->first_return]);
-    uint32_t leaves = (uint32_t)ln_gaps_from(&stack->open, stack->class[right + 1]);
-    uint32_t from = stack->class[member->first_return + 1], to = stack->class[right];
+    uint32_t enters = (uint32_t)ln_gaps_upto(&stack->open, stack->class_of[member->first_return]);
+    uint32_t leaves = (uint32_t)ln_gaps_from(&stack->open, stack->class_of[right + 1]);
+    uint32_t from = stack->class_of[member->first_return + 1], to = stack->class_of[right];
     assert(enters < stack->classes && leaves < stack->classes && from <= to);
     assert(ln_member_critical(member) && stack->needs[v] == 0);
-    stack->enters[v] = stack->class[member->first_return] == enters ? member->first_return
+    stack->enters[v] = stack->class_of[member->first_return] == enters ? member->first_return
                                                                      : stack->class_start[enters + 1] - 1;
-    stack->leaves[v] = stack->class[right + 1] == leaves ? right + 1 : stack->class_start[leaves];
+    stack->leaves[v] = stack->class_of[right + 1] == leaves ? right + 1 : stack->class_start[leaves];
     if (stack->run->looks.length)
         ln_sums_add(&stack->sums, from, to, -(int64_t)(v + 1));
     ln_levels_lower(&stack->levels, from, to);
@@ -387,7 +389,7 @@ static enum ln_status accuse_left(struct stack *stack)
         if (left[v] && member_at(stack, v)->first_return < first)
             first = member_at(stack, v)->first_return;
     assert(status || first != UINT32_MAX);
-    for (uint32_t c = stack->class[first + 1]; !status && ln_gaps_from(&stack->open, c) != (int64_t)c; c++)
+    for (uint32_t c = stack->class_of[first + 1]; !status && ln_gaps_from(&stack->open, c) != (int64_t)c; c++)
         last = stack->class_start[c + 1] - 1;
     if (!status)
         status = ln_accuse_cover(run, first + 1, last, left);

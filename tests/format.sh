@@ -1,0 +1,7 @@
+#!/bin/sh
+# Is the C written as .clang-format says? format.sh ROOT, or format.sh ROOT -i to write it so. Left alone: models and
+# examples, whose lines findings name, and programs that are there to be strange.
+set -u
+cd "$1" || exit 1
+find src include bench fuzz tools tests/findings tests/naive tests/prop tests/programs tests/support tests/unit \
+    -name '*.[ch]' -print0 | xargs -0 clang-format-14 ${2:---dry-run -Werror} # two words, or one

@@ -134,7 +134,8 @@ static void print(const struct run *run, const struct process *p, uint32_t numbe
 {
     if (run->object == REGISTER)
         printf("{\"process\":%u,\"f\":\"%s\",\"args\":[%.*lu],\"result\":%lu,\"call\":%lu,\"return\":%lu}\n", number,
-               p->method, p->method[0] == 'w' ? 1 : 0, p->method[0] == 'w' ? p->value : 0, p->value, p->call, run->clock);
+               p->method, p->method[0] == 'w' ? 1 : 0, p->method[0] == 'w' ? p->value : 0, p->value, p->call,
+               run->clock);
     else if (run->object == SET)
         printf("%s %lu %d %lu %lu\n", p->method, p->value, p->result, p->call, run->clock);
     else
@@ -165,7 +166,7 @@ int main(int argc, char **argv)
 {
     static const char *const names[] = { "queue", "stack", "priorityqueue", "set", "register" };
     static const char *const headers[] = { "# queue", "# stack", "# priorityqueue", "# set",
-                                            "{\"linnet\":1,\"spec\":\"register:initial=0\"}" };
+                                           "{\"linnet\":1,\"spec\":\"register:initial=0\"}" };
     static struct run run;
     unsigned long operations = argc > 2 ? strtoul(argv[2], NULL, 10) : 1000;
     unsigned long processes = argc > 3 ? strtoul(argv[3], NULL, 10) : 16;

@@ -123,8 +123,8 @@ static void blow_up(unsigned long operations, uint32_t processes)
 {
     unsigned long clock = 0;
     for (unsigned long i = 0; i < operations; i++)
-        printf("{\"process\":%lu,\"f\":\"enq\",\"args\":[%lu],\"result\":null,\"call\":%lu,\"return\":%lu}\n",
-               i, i, clock, clock + 1000000);
+        printf("{\"process\":%lu,\"f\":\"enq\",\"args\":[%lu],\"result\":null,\"call\":%lu,\"return\":%lu}\n", i, i,
+               clock, clock + 1000000);
     clock += 2000000;
     for (unsigned long i = 0; i < processes; i++)
         printf("{\"process\":0,\"f\":\"deq\",\"args\":[],\"result\":%lu,\"call\":%lu,\"return\":%lu}\n",

@@ -43,8 +43,9 @@ static void collect(struct ln_observation *observation, struct ln_serial_history
             continue;
         any = true;
         memcpy(next, state, sizeof next);
-        history->steps[history->count++] =
-            (struct ln_serial_step){ (uint8_t)lane, call(next, &test.thread[lane].calls[made[lane]++]) };
+        history->steps[history->count++] = (struct ln_serial_step){
+            (uint8_t)lane, call(next, &test.thread[lane].calls[made[lane]++])
+        };
         collect(observation, history, made, next);
         history->count--;
         made[lane]--;
@@ -66,8 +67,8 @@ static void draw(struct drawn *one, struct ln_rng *rng)
         if (phase[lane] == 1)
             result[lane] = call(state, &test.thread[lane].calls[made[lane]]);
         else
-            one->events[one->history.count++] =
-                (struct ln_explored_event){ (uint8_t)lane, phase[lane] == 2, result[lane] };
+            one->events[one->history.count++] = (struct ln_explored_event){ (uint8_t)lane, phase[lane] == 2,
+                                                                            result[lane] };
         if (++phase[lane] == 3) {
             phase[lane] = 0;
             made[lane]++;

@@ -88,8 +88,7 @@ struct watching {
 };
 
 static void begin(struct watching *w, const struct ln_spec *spec, bool exact,
-                  const struct ln_collection_options *options,
-                  struct ln_memory *memory)
+                  const struct ln_collection_options *options, struct ln_memory *memory)
 {
     const char *declined = NULL, *family = ln_ocl_for(spec), *text;
     *w = (struct watching){ 0 };
@@ -113,9 +112,9 @@ static void count(struct ln_collection *collection, const struct event *events)
 {
     enum ln_status status = LN_OK;
     for (size_t e = 0; e < BLOCK && !status; e++)
-        status = events[e].returns ? ln_collection_return(collection, events[e].process, events[e].value)
-                                   : ln_collection_call(collection, events[e].process, events[e].method,
-                                                        events[e].value);
+        status = events[e].returns
+                     ? ln_collection_return(collection, events[e].process, events[e].value)
+                     : ln_collection_call(collection, events[e].process, events[e].method, events[e].value);
     if (status || ln_collection_finding(collection)->over)
         fail("a run of the object itself was accused, or given up");
 }
@@ -196,8 +195,12 @@ int main(int argc, char **argv)
     inside = argc > 5 ? strtoull(argv[5], NULL, 10) : 64;
     options.most_watched = argc > 6 ? strtoull(argv[6], NULL, 10) : options.most_watched;
     for (int turn = 0; turn < (how.blocks > 20 ? 1 : 3); turn++) {
-        struct object o = { .spec = &spec, .rng = { 1 }, .room = 4 * inside + 1024, .wanted = inside,
-                            .insert = method_of(&spec, LN_ROLE_INSERT), .remove = method_of(&spec, LN_ROLE_REMOVE) };
+        struct object o = { .spec = &spec,
+                            .rng = { 1 },
+                            .room = 4 * inside + 1024,
+                            .wanted = inside,
+                            .insert = method_of(&spec, LN_ROLE_INSERT),
+                            .remove = method_of(&spec, LN_ROLE_REMOVE) };
         double cost;
         o.ring = calloc(o.room, sizeof *o.ring);
         if (!o.ring)

@@ -116,8 +116,8 @@ int main(int argc, char **argv)
         fail(error.message);
     ln_window_init(&window, &memory);
     ln_family_init(&family, &memory);
-    if (ln_window_fill(&window, &(struct ln_problem){ &history, &binding.spec, history.events.at,
-                                                      history.events.length, LN_NO_OP, 0 }) ||
+    if (ln_window_fill(&window, &(struct ln_problem){ &history, &binding.spec, history.events.at, history.events.length,
+                                                      LN_NO_OP, 0 }) ||
         ln_family_fill(&family, &window))
         fail("no memory");
     schedule = calloc((size_t)family.count + 1, sizeof *schedule);

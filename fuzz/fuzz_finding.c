@@ -21,8 +21,9 @@ static enum ln_verdict brute(const struct ln_history *history, const struct ln_s
                              struct ln_memory *memory)
 {
     struct ln_spec product = ln_spec_product(spec);
-    struct ln_problem problem = { history, spec->class->keyed ? spec : &product, history->events.at,
-                                  history->events.length, stuck, 0 };
+    struct ln_problem problem = {
+        history, spec->class->keyed ? spec : &product, history->events.at, history->events.length, stuck, 0
+    };
     struct ln_outcome outcome;
     struct ln_budget budget;
     enum ln_verdict verdict = LN_UNKNOWN;

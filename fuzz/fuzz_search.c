@@ -23,7 +23,9 @@ static void call(struct game *game, uint32_t process, uint8_t choice)
     const struct ln_spec_class *class = game->spec.class;
     const struct ln_method *method = &class->methods[choice % class->method_count];
     ln_value args[2] = { ln_small(choice % VALUES), ln_small(choice / VALUES % VALUES) };
-    struct ln_call_text text = { .process = ln_small(process), .args = args, .arity = method->most,
+    struct ln_call_text text = { .process = ln_small(process),
+                                 .args = args,
+                                 .arity = method->most,
                                  .key = class->keyed ? ln_small(choice % 2) : LN_VALUE_NONE };
     struct ln_error error;
     enum ln_spec_fault fault;
@@ -67,8 +69,9 @@ static void play(struct game *game, const uint8_t *bytes, size_t length)
 
 static void compare(struct game *game, enum ln_algorithm algorithm)
 {
-    struct ln_problem problem = { &game->history, &game->spec, game->history.events.at, game->history.events.length,
-                                  LN_NO_OP, 0 };
+    struct ln_problem problem = {
+        &game->history, &game->spec, game->history.events.at, game->history.events.length, LN_NO_OP, 0
+    };
     struct ln_check_options options = { .algorithm = algorithm, .jobs = 1, .cut_every = 1, .depth = MOST_OPERATIONS };
     struct ln_outcome searched, truth;
     struct ln_budget budget, other;
@@ -90,8 +93,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
-    static const char *const specs[] = { "register:initial=0", "cas-register", "kv", "counter", "queue",
-                                         "queue:capacity=2", "stack", "set", "mutex" };
+    static const char *const specs[] = { "register:initial=0", "cas-register", "kv",  "counter", "queue",
+                                         "queue:capacity=2",   "stack",        "set", "mutex" };
     struct game game = { 0 };
     struct ln_error error;
     uint32_t line;

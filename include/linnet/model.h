@@ -75,12 +75,11 @@ static inline bool linnet_fused(bool test)
 }
 
 #define LINNET_FUSED(test) (linnet_fuse_begin(), linnet_fused(test))
-#define LINNET_ATOMIC                                                              \
-    for (bool linnet_once = (linnet_atomic_begin(), true); linnet_once;            \
-         linnet_once = (linnet_atomic_end(), false))
+#define LINNET_ATOMIC \
+    for (bool linnet_once = (linnet_atomic_begin(), true); linnet_once; linnet_once = (linnet_atomic_end(), false))
 
-#define LINNET_SPECIFICATION                                                       \
-    LINNET_SHOWN const linnet_object linnet_the_specification;                     \
+#define LINNET_SPECIFICATION                                   \
+    LINNET_SHOWN const linnet_object linnet_the_specification; \
     const linnet_object linnet_the_specification
 
 #ifdef __cplusplus

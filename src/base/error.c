@@ -9,7 +9,8 @@
 const char *ln_status_text(enum ln_status status)
 {
     switch (status) {
-#define X(name, told, text) case LN_##name: return text;
+#define X(name, told, text) \
+    case LN_##name: return text;
         LN_STATUS_LIST(X)
 #undef X
     }
@@ -20,7 +21,8 @@ const char *ln_status_text(enum ln_status status)
 linnet_status ln_status_told(enum ln_status status)
 {
     switch (status) {
-#define X(name, told, text) case LN_##name: return told;
+#define X(name, told, text) \
+    case LN_##name: return told;
         LN_STATUS_LIST(X)
 #undef X
     }

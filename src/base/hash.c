@@ -13,7 +13,7 @@ uint64_t ln_hash(const void *bytes, size_t length)
 
 struct ln_digest {
     struct ln_memory *memory;
-    XXH3_state_t *state;                         /* aligned, within `room` */
+    XXH3_state_t *state; /* aligned, within `room` */
     unsigned char room[sizeof(XXH3_state_t) + 64];
 };
 

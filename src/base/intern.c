@@ -40,7 +40,8 @@ bool ln_intern_add(struct ln_intern *intern, const void *bytes, size_t length, u
     if (*id != LN_NO_ITEM)
         return true;
     entry.at = ln_arena_copy(&intern->arena, bytes, length);
-    if (!entry.at || intern->entries.length >= LN_NO_ITEM || !ln_table_reserve(&intern->table, intern->table.count + 1) ||
+    if (!entry.at || intern->entries.length >= LN_NO_ITEM ||
+        !ln_table_reserve(&intern->table, intern->table.count + 1) ||
         !ln_vec_push(&intern->entries, intern->memory, entry))
         return false;
     *id = (uint32_t)intern->entries.length - 1;

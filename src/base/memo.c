@@ -20,8 +20,7 @@ bool ln_memo_get(const struct ln_memo *memo, uint32_t number, uint64_t word, uin
 {
     uint64_t hash = hash_of(number, word);
     uint32_t at;
-    LN_TABLE_FIND(at, &memo->table, hash,
-                  memo->entries.at[at].number == number && memo->entries.at[at].word == word);
+    LN_TABLE_FIND(at, &memo->table, hash, memo->entries.at[at].number == number && memo->entries.at[at].word == word);
     if (at != LN_NO_ITEM)
         *to = memo->entries.at[at].to;
     return at != LN_NO_ITEM;

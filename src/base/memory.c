@@ -28,9 +28,8 @@ static void charge(struct ln_memory *memory, uint64_t bytes)
 {
     uint64_t now = atomic_fetch_add_explicit(&memory->used, bytes, memory_order_relaxed) + bytes;
     uint64_t peak = atomic_load_explicit(&memory->peak, memory_order_relaxed);
-    while (now > peak &&
-           !atomic_compare_exchange_weak_explicit(&memory->peak, &peak, now, memory_order_relaxed,
-                                                  memory_order_relaxed))
+    while (now > peak && !atomic_compare_exchange_weak_explicit(&memory->peak, &peak, now, memory_order_relaxed,
+                                                                memory_order_relaxed))
         ;
 }
 

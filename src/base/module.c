@@ -50,7 +50,8 @@ enum ln_status ln_module_load(const char *name, const char *package, const void 
     const struct ln_module *module;
     void *object;
     if (!find(name, path, sizeof path))
-        return ln_fail(error, LN_MISSING, "linnet was built without '%s'; install %s and build it again", name, package);
+        return ln_fail(error, LN_MISSING, "linnet was built without '%s'; install %s and build it again", name,
+                       package);
     object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!object)
         return ln_fail(error, LN_MISSING, "'%s' cannot be loaded (%s); install %s", name, dlerror(), package);

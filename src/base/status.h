@@ -5,13 +5,13 @@
 
 #include "linnet/status.h"
 
-#define LN_STATUS_LIST(X)                                                    \
-    X(OK, LINNET_OK, "ok")                                                   \
-    X(NO_MEMORY, LINNET_STOPPED, "out of memory")                            \
-    X(STOPPED, LINNET_STOPPED, "a budget ran out or the work was stopped")   \
-    X(BAD_INPUT, LINNET_BAD_INPUT, "bad input")                              \
-    X(USAGE, LINNET_USAGE, "usage")                                          \
-    X(MISSING, LINNET_MISSING, "a part that was not built in")               \
+#define LN_STATUS_LIST(X)                                                  \
+    X(OK, LINNET_OK, "ok")                                                 \
+    X(NO_MEMORY, LINNET_STOPPED, "out of memory")                          \
+    X(STOPPED, LINNET_STOPPED, "a budget ran out or the work was stopped") \
+    X(BAD_INPUT, LINNET_BAD_INPUT, "bad input")                            \
+    X(USAGE, LINNET_USAGE, "usage")                                        \
+    X(MISSING, LINNET_MISSING, "a part that was not built in")             \
     X(INTERNAL, LINNET_INTERNAL, "internal error")
 
 enum ln_status {

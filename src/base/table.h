@@ -56,8 +56,8 @@ static inline uint32_t ln_table_next(const struct ln_table *table, uint64_t hash
 }
 
 /* `item`, a variable, becomes the item of that hash for which `same` holds, or LN_NO_ITEM. */
-#define LN_TABLE_FIND(item, table, hash, same)                                                              \
-    for (size_t place_ = ln_table_home((table), (hash));                                                    \
+#define LN_TABLE_FIND(item, table, hash, same)           \
+    for (size_t place_ = ln_table_home((table), (hash)); \
          ((item) = ln_table_next((table), (hash), &place_)) != LN_NO_ITEM && !(same);)
 
 #endif

@@ -38,13 +38,13 @@ static bool is_involved(const struct ln_problem *problem, const struct ln_collec
 {
     const struct ln_operation *o = &problem->history->operations.at[operation];
     ln_value argument = argument_of(problem->history, o);
-    struct ln_op_label label = o->fate == LN_PENDING ? ln_op_label_called(problem->spec, o->method, argument)
-                                                     : ln_op_label_returned(problem->spec, o->method, argument,
-                                                                            o->result);
+    struct ln_op_label label = o->fate == LN_PENDING
+                                   ? ln_op_label_called(problem->spec, o->method, argument)
+                                   : ln_op_label_returned(problem->spec, o->method, argument, o->result);
     for (size_t i = 0; i < found->part_count; i++)
-        if (found->parts[i].type.is_empty ? label.kind == LN_OP_EMPTY
-                                          : (label.kind == LN_OP_PUSH || label.kind == LN_OP_POP) &&
-                                                ln_same(label.value, found->parts[i].value))
+        if (found->parts[i].type.is_empty
+                ? label.kind == LN_OP_EMPTY
+                : (label.kind == LN_OP_PUSH || label.kind == LN_OP_POP) && ln_same(label.value, found->parts[i].value))
             return true;
     return label.kind == LN_OP_IMPOSSIBLE && !found->part_count;
 }
@@ -87,7 +87,7 @@ static enum ln_status tell(const struct ln_problem *problem, const struct ln_col
 /* ---- the run ---- */
 
 enum ln_status ln_decide_by_counting(const struct ln_problem *problem, uint32_t k, struct ln_pattern *pattern,
-                              struct ln_budget *budget, struct ln_outcome *outcome)
+                                     struct ln_budget *budget, struct ln_outcome *outcome)
 {
     const char *family = ln_ocl_for(problem->spec), *text = family ? ln_ocl_shipped(family, strlen(family)) : "";
     const struct ln_collection_options options = { .k = k };

@@ -8,6 +8,6 @@ enum { LN_COUNTING_MOST_K = 4 };
 
 /* Violated, with the operations of the values that show it where the patterns confirm them; else unknown. */
 enum ln_status ln_decide_by_counting(const struct ln_problem *problem, uint32_t k, struct ln_pattern *pattern,
-                              struct ln_budget *budget, struct ln_outcome *outcome);
+                                     struct ln_budget *budget, struct ln_outcome *outcome);
 
 #endif

@@ -13,8 +13,12 @@ static enum ln_status check_undivided(const struct ln_history *history, const st
                                       struct ln_outcome *outcome)
 {
     struct ln_spec product = ln_spec_product(spec);
-    struct ln_problem problem = { history, ln_spec_several_objects(spec, history) ? &product : spec, history->events.at,
-                                  history->events.length, LN_NO_OP, 0 };
+    struct ln_problem problem = { history,
+                                  ln_spec_several_objects(spec, history) ? &product : spec,
+                                  history->events.at,
+                                  history->events.length,
+                                  LN_NO_OP,
+                                  0 };
     struct ln_ladder ladder;
     enum ln_status status = ln_ladder_init(&ladder, options->algorithm, budget->memory);
     if (options->depth)
@@ -73,8 +77,8 @@ static bool goes_together(const struct ln_history *history, const struct ln_spec
     enum ln_discipline discipline = spec->class->discipline;
     return (algorithm == LN_ALGORITHM_AUTO || algorithm == LN_ALGORITHM_PATTERN) && !history->stuck &&
            !history->orders.length &&
-           (discipline == LN_DISCIPLINE_SET || discipline == LN_DISCIPLINE_ANY ||
-            discipline == LN_DISCIPLINE_LOOSE) && !ln_spec_several_objects(spec, history);
+           (discipline == LN_DISCIPLINE_SET || discipline == LN_DISCIPLINE_ANY || discipline == LN_DISCIPLINE_LOOSE) &&
+           !ln_spec_several_objects(spec, history);
 }
 
 /* ---- less skew ---- */

@@ -59,8 +59,7 @@ static enum ln_status try_low_depths(struct ln_ladder *ladder, const struct ln_p
 {
     enum { LOW = 2, MOST_EVENTS = 1 << 13 }; /* comparing all operations costs the square of their number */
     enum ln_status status;
-    if (problem->event_count > MOST_EVENTS ||
-        (!ladder->hitting && ln_hitting_new(&ladder->hitting, ladder->memory))) {
+    if (problem->event_count > MOST_EVENTS || (!ladder->hitting && ln_hitting_new(&ladder->hitting, ladder->memory))) {
         outcome->declined = "there are too many operations";
         return LN_OK;
     }

@@ -23,8 +23,8 @@ struct ln_ladder {
     struct ln_search *search;
     struct ln_frontier *frontier;
     struct ln_hitting *hitting; /* NULL until it is needed */
-    uint32_t depth;       /* of the families to try; what is usual unless it is set */
-    struct ln_hint *hint; /* NULL until a problem has hints */
+    uint32_t depth;             /* of the families to try; what is usual unless it is set */
+    struct ln_hint *hint;       /* NULL until a problem has hints */
 };
 
 enum ln_status ln_ladder_init(struct ln_ladder *ladder, enum ln_algorithm algorithm, struct ln_memory *memory);

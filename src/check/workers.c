@@ -15,7 +15,7 @@ struct shared {
     _Atomic uint32_t next; /* the next part to take */
     pthread_mutex_t lock;  /* guards what follows */
     struct ln_outcome *outcome;
-    uint32_t settled_by;   /* the part the outcome speaks of, while it is not holds */
+    uint32_t settled_by; /* the part the outcome speaks of, while it is not holds */
     enum ln_status status;
 };
 
@@ -25,8 +25,12 @@ static enum ln_status decide(struct shared *shared, struct ln_ladder *ladder, ui
 {
     const struct ln_partition *partition = shared->partition;
     size_t start = partition->starts[part];
-    struct ln_problem problem = { shared->history, shared->spec, partition->events + start,
-                                  partition->starts[part + 1] - start, LN_NO_OP, shared->options->cut_every };
+    struct ln_problem problem = { shared->history,
+                                  shared->spec,
+                                  partition->events + start,
+                                  partition->starts[part + 1] - start,
+                                  LN_NO_OP,
+                                  shared->options->cut_every };
     enum ln_status status;
     ln_outcome_clear(mine);
     status = ln_decide(ladder, &problem, shared->budget, mine);
@@ -187,8 +191,14 @@ enum ln_status ln_workers_run(const struct ln_history *history, const struct ln_
                               const struct ln_partition *partition, const struct ln_check_options *options,
                               struct ln_budget *budget, struct ln_orders *orders, struct ln_outcome *outcome)
 {
-    struct shared shared = { .history = history, .spec = spec, .partition = partition, .options = options,
-                             .budget = budget, .orders = orders, .outcome = outcome, .settled_by = LN_NO_OP };
+    struct shared shared = { .history = history,
+                             .spec = spec,
+                             .partition = partition,
+                             .options = options,
+                             .budget = budget,
+                             .orders = orders,
+                             .outcome = outcome,
+                             .settled_by = LN_NO_OP };
     pthread_t threads[MOST_JOBS];
     unsigned jobs = worthwhile(&shared), started = 0;
     atomic_init(&shared.next, 0);

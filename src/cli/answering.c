@@ -13,10 +13,10 @@
 bool answering_is_possible(const struct answering *how, const char *const *sources, size_t count, const char *spec)
 {
     const char *file = ln_spec_file(spec);
-    const char *wrong = !how->save                    ? NULL
-                        : how->no_save                ? "--save and --no-save exclude each other"
+    const char *wrong = !how->save                                   ? NULL
+                        : how->no_save                               ? "--save and --no-save exclude each other"
                         : strcmp(how->save, "-") == 0 || !*how->save ? "--save: a file is needed, which is read again"
-                                                      : NULL;
+                                                                     : NULL;
     if (wrong)
         complain("%s: %s\n", how->command, wrong);
     return !wrong && output_spares(how->command, how->save, sources, count) &&

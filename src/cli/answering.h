@@ -12,7 +12,7 @@ struct answering {
     const char *save;    /* where it goes to; NULL: a violation goes to a file of its own */
     bool no_save, json, quiet;
     const volatile sig_atomic_t *interrupt;
-    const char *object;  /* what a file of its own is named after */
+    const char *object;                  /* what a file of its own is named after */
     const struct ln_chosen_spec *chosen; /* what its history was judged by */
 };
 

@@ -30,7 +30,8 @@ static const struct option options[] = {
     SHARED_SPEC("the object: queue, register:initial=0, ... (`linnet specs`), my.c"),
     SHARED_FORMAT,
     SHARED_KEYED,
-    { "algo", 'a', OPTION_TEXT, "ALGO", AT(algorithm), "auto, pattern, counting, frontier, hitting, search, brute (auto)" },
+    { "algo", 'a', OPTION_TEXT, "ALGO", AT(algorithm),
+      "auto, pattern, counting, frontier, hitting, search, brute (auto)" },
     { "depth", 0, OPTION_COUNT, "D", AT(depth), "hitting: try the families of schedules up to that depth (5)" },
     SHARED_K,
     SHARED_JOBS("threads for independent parts (all cores)"),
@@ -136,16 +137,30 @@ static void ask(struct checking *checking)
     const struct check_options *wanted = &checking->options;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     checking->asked = (struct ln_check_asked){
-        .spec = &checking->spec, .format = wanted->format, .keyed = wanted->keyed, .min_skew = wanted->min_skew,
-        .timeout = wanted->timeout, .interrupt = interrupt_flag(), .progress = &checking->progress, .self = checking,
-        .read = wanted->quiet ? NULL : say_cut, .found = tell, .failed = tell_failure,
-        .style = { .stats = wanted->stats, .explain = wanted->explain }, .keep_times = wanted->save,
+        .spec = &checking->spec,
+        .format = wanted->format,
+        .keyed = wanted->keyed,
+        .min_skew = wanted->min_skew,
+        .timeout = wanted->timeout,
+        .interrupt = interrupt_flag(),
+        .progress = &checking->progress,
+        .self = checking,
+        .read = wanted->quiet ? NULL : say_cut,
+        .found = tell,
+        .failed = tell_failure,
+        .style = { .stats = wanted->stats, .explain = wanted->explain },
+        .keep_times = wanted->save,
         /* Code of the user's own may keep things between calls that threads would share. */
-        .how = { .jobs = wanted->jobs ? wanted->jobs : checking->spec.plugin || cores < 1 ? 1 : (unsigned)cores,
-                 .depth = wanted->depth, .allow_empty = wanted->allow_empty,
+        .how = { .jobs = wanted->jobs                         ? wanted->jobs
+                         : checking->spec.plugin || cores < 1 ? 1
+                                                              : (unsigned)cores,
+                 .depth = wanted->depth,
+                 .allow_empty = wanted->allow_empty,
                  .k = wanted->k < UINT32_MAX ? (uint32_t)wanted->k : UINT32_MAX },
     };
-    checking->output = (struct finding_output){ .command = "linnet check", .json = wanted->json, .quiet = wanted->quiet };
+    checking->output = (struct finding_output){ .command = "linnet check",
+                                                .json = wanted->json,
+                                                .quiet = wanted->quiet };
 }
 
 /* Returns an exit code; 0 to go on. */
@@ -191,10 +206,13 @@ static int run(int argc, char **argv)
 }
 
 const struct command command_check = {
-    .name = "check", .operands = "FILE...", .summary = "is a recorded history linearizable?",
-    .description =
-        "Decides every history in the files (- is standard input; gzip and zstd are unpacked).\n"
-        "The first line is the answer: holds, violated or unknown. Exit code: 0 when all hold,\n"
-        "1 when one is violated, 2 when one is unknown (nothing to look at is), 64 usage, 65 bad input.",
-    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+    .name = "check",
+    .operands = "FILE...",
+    .summary = "is a recorded history linearizable?",
+    .description = "Decides every history in the files (- is standard input; gzip and zstd are unpacked).\n"
+                   "The first line is the answer: holds, violated or unknown. Exit code: 0 when all hold,\n"
+                   "1 when one is violated, 2 when one is unknown (nothing to look at is), 64 usage, 65 bad input.",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
 };

@@ -33,8 +33,8 @@ struct converting {
     struct ln_memory memory;
     struct ln_budget budget;
     struct ln_file_writer writer;
-    struct ln_str spec;  /* what the file says the object is */
-    bool named;          /* it says so */
+    struct ln_str spec; /* what the file says the object is */
+    bool named;         /* it says so */
     struct ln_outfile output;
 };
 
@@ -93,8 +93,10 @@ static enum ln_status convert_history(struct converting *converting, struct ln_h
 static enum ln_status convert_file(struct converting *converting, const char *path, struct ln_error *error)
 {
     struct ln_binder binder = { .self = converting, .begin = begin };
-    struct ln_reader_options reading = { .format = converting->options.format, .binder = &binder,
-                                         .budget = &converting->budget, .keyed = converting->options.keyed,
+    struct ln_reader_options reading = { .format = converting->options.format,
+                                         .binder = &binder,
+                                         .budget = &converting->budget,
+                                         .keyed = converting->options.keyed,
                                          .times = LN_TIMES_KEPT };
     struct ln_reader *reader;
     bool found = true;
@@ -149,13 +151,14 @@ static int run(int argc, char **argv)
     struct converting converting = { 0 };
     struct ln_error error = { LN_OK, "" };
     int files, code = options_begin(&command_convert, &converting.options, argc, argv, &files);
-    struct ln_file_writer_options writing = { .put = put, .self = &converting, .keyed = converting.options.keyed,
-                                         .format = converting.options.to };
+    struct ln_file_writer_options writing = {
+        .put = put, .self = &converting, .keyed = converting.options.keyed, .format = converting.options.to
+    };
     if (code >= 0)
         return code;
     if (files == 0 || !writing.format) {
         complain("linnet convert: %s\n", files ? "name the format to write with --to"
-                                                      : "no history given; name a file, or - for standard input");
+                                               : "no history given; name a file, or - for standard input");
         return EXIT_USAGE;
     }
     ln_memory_init(&converting.memory, UINT64_MAX);
@@ -167,17 +170,20 @@ static int run(int argc, char **argv)
     }
     interrupt_listen();
     code = open_output(&converting, (const char *const *)argv, (size_t)files) ? convert_all(&converting, argv, files)
-                                                                               : EXIT_USAGE;
+                                                                              : EXIT_USAGE;
     ln_file_writer_fini(&converting.writer);
     ln_str_fini(&converting.spec);
     return code;
 }
 
 const struct command command_convert = {
-    .name = "convert", .operands = "FILE...", .summary = "histories from one format to another",
-    .description =
-        "Writes the histories of the files (- is standard input; gzip and zstd are unpacked) in another\n"
-        "format: native, native-operations, jepsen-edn, jepsen-log, porcupine, limo, polylin, fptlin or\n"
-        "stress. What the format cannot express is refused with exit code 65, and nothing is left out.",
-    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+    .name = "convert",
+    .operands = "FILE...",
+    .summary = "histories from one format to another",
+    .description = "Writes the histories of the files (- is standard input; gzip and zstd are unpacked) in another\n"
+                   "format: native, native-operations, jepsen-edn, jepsen-log, porcupine, limo, polylin, fptlin or\n"
+                   "stress. What the format cannot express is refused with exit code 65, and nothing is left out.",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
 };

@@ -69,8 +69,7 @@ static void not_measured(void *self, const char *id, const struct ln_error *erro
     exit_worse(&measuring->code, measuring->spec.plugin ? EXIT_BAD_INPUT : EXIT_INTERNAL);
 }
 
-static void not_read(struct measuring *measuring, const char *path, enum ln_status status,
-                     const struct ln_error *error)
+static void not_read(struct measuring *measuring, const char *path, enum ln_status status, const struct ln_error *error)
 {
     progress_line_clear(measuring->watch);
     if (status == LN_STOPPED || status == LN_NO_MEMORY) {
@@ -117,16 +116,23 @@ static int prepare(struct measuring *measuring)
 {
     struct depth_options *wanted = &measuring->options;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct ln_depth_asked asked = { .spec = &measuring->spec, .format = wanted->format, .keyed = wanted->keyed,
-                                    .timeout = wanted->timeout, .interrupt = interrupt_flag(), .self = measuring,
-                                    .read = say_cut, .each = wanted->json ? print : NULL, .failed = not_measured };
+    struct ln_depth_asked asked = { .spec = &measuring->spec,
+                                    .format = wanted->format,
+                                    .keyed = wanted->keyed,
+                                    .timeout = wanted->timeout,
+                                    .interrupt = interrupt_flag(),
+                                    .self = measuring,
+                                    .read = say_cut,
+                                    .each = wanted->json ? print : NULL,
+                                    .failed = not_measured };
     int code;
     ln_memory_init(&measuring->memory, wanted->memory ? wanted->memory : options_usual_memory());
     code = own_spec_load(&measuring->spec, wanted->spec, wanted->timeout,
                          ln_compiler_limit(wanted->timeout, interrupt_flag()), &measuring->memory);
     if (code)
         return code;
-    asked.how = (struct ln_depth_options){ .max_depth = wanted->max_depth ? wanted->max_depth : 7, .count = true,
+    asked.how = (struct ln_depth_options){ .max_depth = wanted->max_depth ? wanted->max_depth : 7,
+                                           .count = true,
                                            .true_depth = wanted->true_depth };
     /* Code of the user's own may keep things between calls that threads would share. */
     asked.jobs = wanted->jobs ? wanted->jobs : measuring->spec.plugin || cores < 1 ? 1 : (unsigned)cores;
@@ -144,9 +150,11 @@ static void tell(struct measuring *measuring)
 {
     struct ln_str text;
     ln_str_init(&text, &measuring->inquiry.telling);
-    ln_depth_inquiry_tell(&measuring->inquiry, measuring->options.json  ? LN_DEPTH_JSON
-                                               : measuring->options.csv ? LN_DEPTH_CSV
-                                                                        : LN_DEPTH_TABLES, &text);
+    ln_depth_inquiry_tell(&measuring->inquiry,
+                          measuring->options.json  ? LN_DEPTH_JSON
+                          : measuring->options.csv ? LN_DEPTH_CSV
+                                                   : LN_DEPTH_TABLES,
+                          &text);
     print(measuring, &text);
     ln_str_fini(&text);
 }
@@ -181,14 +189,17 @@ static int run(int argc, char **argv)
 }
 
 const struct command command_depth = {
-    .name = "depth", .operands = "FILE...", .summary = "which schedules show that histories are linearizable?",
-    .description =
-        "Measures recorded histories as the paper on hitting families does (Ozkan, Majumdar,\n"
-        "Niksic, PPoPP 2019): how concurrent they are, how many schedules their strong d-hitting\n"
-        "families have (d = 1 to 5), and the smallest d whose family has a witness. Sequential\n"
-        "histories count for the first only. Of a single history also how many orders its\n"
-        "operations allow, and how many of these are witnesses.\n"
-        "Exit code: 0 measured, whatever the verdicts; 2 some history was not decided within the\n"
-        "limits, 64 usage, 65 bad input.",
-    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+    .name = "depth",
+    .operands = "FILE...",
+    .summary = "which schedules show that histories are linearizable?",
+    .description = "Measures recorded histories as the paper on hitting families does (Ozkan, Majumdar,\n"
+                   "Niksic, PPoPP 2019): how concurrent they are, how many schedules their strong d-hitting\n"
+                   "families have (d = 1 to 5), and the smallest d whose family has a witness. Sequential\n"
+                   "histories count for the first only. Of a single history also how many orders its\n"
+                   "operations allow, and how many of these are witnesses.\n"
+                   "Exit code: 0 measured, whatever the verdicts; 2 some history was not decided within the\n"
+                   "limits, 64 usage, 65 bad input.",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
 };

@@ -70,11 +70,19 @@ static int read_how(const struct explore_options *wanted, struct ln_explore_how 
 {
     bool delays = wanted->delays != UINT64_MAX, preemptions = wanted->preemptions != UINT64_MAX;
     uint64_t bound = delays ? wanted->delays : preemptions ? wanted->preemptions : 2;
-    *how = (struct ln_explore_how){
-        .strategy = wanted->random ? LN_RANDOM : delays ? LN_DELAYS : LN_PREEMPTIONS, .bound = (unsigned)bound,
-        .switches = (unsigned)wanted->switches, .runs = wanted->random, .seed = wanted->seed, .reuse = LN_REUSE_ANY,
-        .reuses = wanted->reuse ? UINT32_MAX : 1, .classical = wanted->classical, .unchecked = wanted->unchecked,
-        .hang = wanted->hang, .load = wanted->timeout };
+    *how = (struct ln_explore_how){ .strategy = wanted->random ? LN_RANDOM
+                                                : delays       ? LN_DELAYS
+                                                               : LN_PREEMPTIONS,
+                                    .bound = (unsigned)bound,
+                                    .switches = (unsigned)wanted->switches,
+                                    .runs = wanted->random,
+                                    .seed = wanted->seed,
+                                    .reuse = LN_REUSE_ANY,
+                                    .reuses = wanted->reuse ? UINT32_MAX : 1,
+                                    .classical = wanted->classical,
+                                    .unchecked = wanted->unchecked,
+                                    .hang = wanted->hang,
+                                    .load = wanted->timeout };
     if (delays + (wanted->random > 0) + preemptions > 1)
         return fail(LN_USAGE, "--preemptions, --delays and --random exclude each other");
     if (wanted->reuse && !ln_reuse_of_word(wanted->reuse, &how->reuse))
@@ -128,8 +136,13 @@ static int explore(struct ln_exploring *exploring, struct answering *answering, 
 
 static int run(int argc, char **argv)
 {
-    struct explore_options wanted = { .plan = { .calls = 3, .count = 100 }, .threads = 3, .preemptions = UINT64_MAX,
-                                      .switches = 1, .seed = 1, .delays = UINT64_MAX, .hang = 5,
+    struct explore_options wanted = { .plan = { .calls = 3, .count = 100 },
+                                      .threads = 3,
+                                      .preemptions = UINT64_MAX,
+                                      .switches = 1,
+                                      .seed = 1,
+                                      .delays = UINT64_MAX,
+                                      .hang = 5,
                                       .memory = options_usual_memory() };
     struct answering answering = { .command = "linnet explore", .interrupt = interrupt_flag() };
     struct ln_exploring_options asked = { .spec = NULL };
@@ -151,12 +164,19 @@ static int run(int argc, char **argv)
         .sources = { (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
                      flags < argc ? (size_t)(argc - flags - 1) : 0, wanted.compiler,
                      ln_compiler_limit(wanted.timeout, interrupt_flag()), false },
-        .reference = wanted.reference, .spec = wanted.spec, .histories = wanted.histories,
-        .accepted = { wanted.accept.at, wanted.accept.count }, .how = asked.how,
+        .reference = wanted.reference,
+        .spec = wanted.spec,
+        .histories = wanted.histories,
+        .accepted = { wanted.accept.at, wanted.accept.count },
+        .how = asked.how,
         .bound_asked = wanted.delays != UINT64_MAX || wanted.preemptions != UINT64_MAX,
-        .tests = { .plan = wanted.plan, .jobs = wanted.jobs, .timeout = wanted.timeout,
-                   .test_timeout = wanted.test_timeout, .interrupt = interrupt_flag(),
-                   .progress = wanted.quiet || !isatty(STDERR_FILENO) ? NULL : show_progress } };
+        .tests = { .plan = wanted.plan,
+                   .jobs = wanted.jobs,
+                   .timeout = wanted.timeout,
+                   .test_timeout = wanted.test_timeout,
+                   .interrupt = interrupt_flag(),
+                   .progress = wanted.quiet || !isatty(STDERR_FILENO) ? NULL : show_progress }
+    };
     answering.save = wanted.save;
     answering.no_save = wanted.no_save;
     answering.json = wanted.json;
@@ -170,15 +190,17 @@ static int run(int argc, char **argv)
 }
 
 const struct command command_explore = {
-    .name = "explore", .operands = "TEST.c [FILE.c]... [-- COMPILER FLAG...]",
+    .name = "explore",
+    .operands = "TEST.c [FILE.c]... [-- COMPILER FLAG...]",
     .summary = "run an object under every schedule, without a specification",
-    .description =
-        "Compiles the files, one of which declares an object (linnet/object.h), and runs small tests\n"
-        "of its operations under every schedule within the bounds. What the object does when calls\n"
-        "come one after the other is what it ought to do; a schedule that does something else is told\n"
-        "with the smallest test, a picture of the history and every step, and saved for `linnet replay`.\n"
-        "Exit code: 0 nothing was found within the bounds, 1 a violation, a crash or a hang, 2 unknown\n"
-        "(not everything was explored), 64 usage, 65 the code does not compile or its declaration\n"
-        "makes no sense.",
-    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+    .description = "Compiles the files, one of which declares an object (linnet/object.h), and runs small tests\n"
+                   "of its operations under every schedule within the bounds. What the object does when calls\n"
+                   "come one after the other is what it ought to do; a schedule that does something else is told\n"
+                   "with the smallest test, a picture of the history and every step, and saved for `linnet replay`.\n"
+                   "Exit code: 0 nothing was found within the bounds, 1 a violation, a crash or a hang, 2 unknown\n"
+                   "(not everything was explored), 64 usage, 65 the code does not compile or its declaration\n"
+                   "makes no sense.",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
 };

@@ -55,7 +55,7 @@ static enum ln_status generate(const struct ln_gen_options *how, FILE *out, FILE
         complain("linnet gen: %s\n", error.message);
     else if (how->faulty)
         complain("linnet gen: operation %llu (line %llu) is wrong: %s\n", (unsigned long long)fault.operation,
-                (unsigned long long)fault.line, fault.text);
+                 (unsigned long long)fault.line, fault.text);
     return status;
 }
 
@@ -113,20 +113,28 @@ static int run(int argc, char **argv)
         return usage("--witness: a faulty history has none");
     if (wanted.witness && is_standard(wanted.witness) && is_standard(wanted.output))
         return usage("--witness -: standard output has the history already; name a file for one of them");
-    how = (struct ln_gen_options){ .spec = argv[0], .id = wanted.output ? wanted.output : "-",
-                                   .operations = wanted.operations, .seed = wanted.seed,
-                                   .processes = wanted.processes, .pending = (uint32_t)wanted.pending,
-                                   .keys = wanted.keys, .values = wanted.values, .order = wanted.order,
+    how = (struct ln_gen_options){ .spec = argv[0],
+                                   .id = wanted.output ? wanted.output : "-",
+                                   .operations = wanted.operations,
+                                   .seed = wanted.seed,
+                                   .processes = wanted.processes,
+                                   .pending = (uint32_t)wanted.pending,
+                                   .keys = wanted.keys,
+                                   .values = wanted.values,
+                                   .order = wanted.order,
                                    .faulty = wanted.faulty };
     return run_with(&how, &wanted);
 }
 
 const struct command command_gen = {
-    .name = "gen", .operands = "SPEC", .takes_names = true,
+    .name = "gen",
+    .operands = "SPEC",
+    .takes_names = true,
     .summary = "make a history, linearizable or broken in one known place",
-    .description =
-        "Simulates processes that call, take effect somewhere inside and return, and writes what they\n"
-        "did as operations, one per line, in the order of their returns. The same options give the\n"
-        "same bytes. Exit code: 0, 64 usage, 70 when something could not be written.",
-    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+    .description = "Simulates processes that call, take effect somewhere inside and return, and writes what they\n"
+                   "did as operations, one per line, in the order of their returns. The same options give the\n"
+                   "same bytes. Exit code: 0, 64 usage, 70 when something could not be written.",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
 };

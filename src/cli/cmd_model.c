@@ -150,13 +150,23 @@ static void collect_flags(const struct model_options *wanted, int argc, char **a
 
 static int run(int argc, char **argv)
 {
-    struct model_options wanted = { .processes = 2, .pool = 3, .values = 2, .search = "breadth", .reduction = "both",
-                                    .reuse = "checked", .memory = options_usual_memory() };
+    struct model_options wanted = { .processes = 2,
+                                    .pool = 3,
+                                    .values = 2,
+                                    .search = "breadth",
+                                    .reduction = "both",
+                                    .reuse = "checked",
+                                    .memory = options_usual_memory() };
     int files, code = options_begin(&command_model, &wanted, options_dashes(argc, argv), argv, &files);
-    struct ln_modelling_options how = { .spec = wanted.spec, .points = wanted.points, .stats = wanted.stats,
-                                        .memory = wanted.memory };
-    struct answering answering = { .command = "linnet model", .save = wanted.save, .no_save = wanted.no_save,
-                                   .json = wanted.json, .quiet = wanted.quiet, .interrupt = interrupt_flag() };
+    struct ln_modelling_options how = {
+        .spec = wanted.spec, .points = wanted.points, .stats = wanted.stats, .memory = wanted.memory
+    };
+    struct answering answering = { .command = "linnet model",
+                                   .save = wanted.save,
+                                   .no_save = wanted.no_save,
+                                   .json = wanted.json,
+                                   .quiet = wanted.quiet,
+                                   .interrupt = interrupt_flag() };
     struct model_flags flags = { .count = 0 };
     if (code < 0)
         code = files ? check_options(&wanted, &how)
@@ -166,27 +176,36 @@ static int run(int argc, char **argv)
     if (code >= 0)
         return code;
     collect_flags(&wanted, argc, argv, &flags);
-    how.code = (struct ln_model_options){ .files = (const char *const *)argv, .file_count = (size_t)files,
-                                          .flags = flags.at, .flag_count = flags.count, .compiler = wanted.compiler,
-                                          .without = wanted.without.at, .without_count = wanted.without.count,
-                                          .processes = wanted.processes, .pool = wanted.pool, .values = wanted.values,
+    how.code = (struct ln_model_options){ .files = (const char *const *)argv,
+                                          .file_count = (size_t)files,
+                                          .flags = flags.at,
+                                          .flag_count = flags.count,
+                                          .compiler = wanted.compiler,
+                                          .without = wanted.without.at,
+                                          .without_count = wanted.without.count,
+                                          .processes = wanted.processes,
+                                          .pool = wanted.pool,
+                                          .values = wanted.values,
                                           .lax = strcmp(wanted.reuse, "any") == 0,
-                                          .collected = strcmp(wanted.reuse, "gc") == 0, .timeout = wanted.timeout,
+                                          .collected = strcmp(wanted.reuse, "gc") == 0,
+                                          .timeout = wanted.timeout,
                                           .interrupt = interrupt_flag() };
     interrupt_listen();
     return run_with(&how, &answering);
 }
 
 const struct command command_model = {
-    .name = "model", .operands = "TEST.c [FILE.c]... [-- COMPILER FLAG...]",
+    .name = "model",
+    .operands = "TEST.c [FILE.c]... [-- COMPILER FLAG...]",
     .summary = "prove an object under every schedule of any number of calls",
-    .description =
-        "Compiles the files, one of which declares an object (linnet/object.h), and looks at every state\n"
-        "that a few processes can reach by calling its operations again and again, under every schedule:\n"
-        "is every history of theirs linearizable, and does every call return? Memory is bounded (--pool),\n"
-        "and sequentially consistent. linnet/model.h says what plain C cannot: steps, choices, points.\n"
-        "Exit code: 0 holds within these bounds, 1 a counterexample, 2 unknown (a budget or the pool ran\n"
-        "out, or an operation was never seen), 64 usage, 65 the code does not compile or has something\n"
-        "that cannot be taken.",
-    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+    .description = "Compiles the files, one of which declares an object (linnet/object.h), and looks at every state\n"
+                   "that a few processes can reach by calling its operations again and again, under every schedule:\n"
+                   "is every history of theirs linearizable, and does every call return? Memory is bounded (--pool),\n"
+                   "and sequentially consistent. linnet/model.h says what plain C cannot: steps, choices, points.\n"
+                   "Exit code: 0 holds within these bounds, 1 a counterexample, 2 unknown (a budget or the pool ran\n"
+                   "out, or an operation was never seen), 64 usage, 65 the code does not compile or has something\n"
+                   "that cannot be taken.",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
 };

@@ -57,13 +57,13 @@ struct monitoring {
 static const char *wrong_with(const struct monitor_options *wanted)
 {
     bool formulas = wanted->formula || wanted->grammar;
-    return wanted->k > LN_ELEMENTS_MOST_K                      ? "--k: expected 0 to 4"
-           : wanted->exact && (formulas || wanted->complete)   ? "--exact decides; it has no use for formulas"
-           : wanted->formula && wanted->grammar                ? "--formula or --grammar, not both"
-           : formulas && wanted->complete                      ? "--complete is about linnet's own formulas"
-           : wanted->grammar && wanted->k > LN_GRAMMAR_MOST_K  ? "--k of --grammar: expected 0 to 2"
-           : wanted->derive && !wanted->grammar                ? "--derive needs --grammar"
-                                                               : NULL;
+    return wanted->k > LN_ELEMENTS_MOST_K                     ? "--k: expected 0 to 4"
+           : wanted->exact && (formulas || wanted->complete)  ? "--exact decides; it has no use for formulas"
+           : wanted->formula && wanted->grammar               ? "--formula or --grammar, not both"
+           : formulas && wanted->complete                     ? "--complete is about linnet's own formulas"
+           : wanted->grammar && wanted->k > LN_GRAMMAR_MOST_K ? "--k of --grammar: expected 0 to 2"
+           : wanted->derive && !wanted->grammar               ? "--derive needs --grammar"
+                                                              : NULL;
 }
 
 static bool save_spares(const struct monitor_options *wanted, const char *const *files, size_t count)
@@ -99,7 +99,8 @@ static int prepare(struct monitoring *monitoring)
     int code;
     ln_memory_init(&monitoring->memory, wanted->memory);
     ln_budget_init(&monitoring->budget, &monitoring->memory, wanted->timeout, interrupt_flag());
-    monitoring->output = (struct finding_output){ .command = "linnet monitor", .json = wanted->json,
+    monitoring->output = (struct finding_output){ .command = "linnet monitor",
+                                                  .json = wanted->json,
                                                   .quiet = wanted->quiet };
     status = load_formula(monitoring, &error);
     if (status) {
@@ -128,11 +129,21 @@ static void watch(struct monitoring *monitoring, const char *path)
 {
     const struct monitor_options *wanted = &monitoring->options;
     struct ln_watch_options how = {
-        .spec = &monitoring->spec, .format = wanted->format, .follow = wanted->follow, .exact = wanted->exact,
-        .stats = wanted->stats, .tell = tell, .context = monitoring,
-        .monitor = { .ways = monitoring->formula ? LN_METHOD_FORMULA : LN_METHOD_COUNTING, .k = (uint32_t)wanted->k,
-                     .most_watched = wanted->watch, .seed = wanted->seed, .complete = wanted->complete,
-                     .formula = monitoring->formula, .piece = 1, .allow_empty = wanted->allow_empty,
+        .spec = &monitoring->spec,
+        .format = wanted->format,
+        .follow = wanted->follow,
+        .exact = wanted->exact,
+        .stats = wanted->stats,
+        .tell = tell,
+        .context = monitoring,
+        .monitor = { .ways = monitoring->formula ? LN_METHOD_FORMULA : LN_METHOD_COUNTING,
+                     .k = (uint32_t)wanted->k,
+                     .most_watched = wanted->watch,
+                     .seed = wanted->seed,
+                     .complete = wanted->complete,
+                     .formula = monitoring->formula,
+                     .piece = 1,
+                     .allow_empty = wanted->allow_empty,
                      .budget = &monitoring->budget },
     };
     struct ln_error error = { 0 };
@@ -144,10 +155,8 @@ static void watch(struct monitoring *monitoring, const char *path)
 
 static int run(int argc, char **argv)
 {
-    struct monitoring monitoring = {
-        .options = { .k = USUAL_K, .watch = USUAL_WATCH, .memory = USUAL_MEMORY }
-    };
-    const char *const usual[] = { "-" }, *const *paths, *wrong;
+    struct monitoring monitoring = { .options = { .k = USUAL_K, .watch = USUAL_WATCH, .memory = USUAL_MEMORY } };
+    const char *const usual[] = { "-" }, *const * paths, *wrong;
     int files, code;
     code = options_begin(&command_monitor, &monitoring.options, argc, argv, &files);
     if (code >= 0)
@@ -172,11 +181,14 @@ static int run(int argc, char **argv)
 }
 
 const struct command command_monitor = {
-    .name = "monitor", .operands = "[FILE...]", .summary = "watch a stream of events in bounded memory",
-    .description =
-        "Reads events as they come (from standard input unless files are named) and tells a violation\n"
-        "at the return that shows it. Counting, the usual way, finds violations and never accuses what\n"
-        "is linearizable; it does not find all. Exit code: 0 when --exact decided that all of it\n"
-        "holds, 1 when it is violated, 2 when it is unknown, 64 usage, 65 bad input.",
-    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+    .name = "monitor",
+    .operands = "[FILE...]",
+    .summary = "watch a stream of events in bounded memory",
+    .description = "Reads events as they come (from standard input unless files are named) and tells a violation\n"
+                   "at the return that shows it. Counting, the usual way, finds violations and never accuses what\n"
+                   "is linearizable; it does not find all. Exit code: 0 when --exact decided that all of it\n"
+                   "holds, 1 when it is violated, 2 when it is unknown, 64 usage, 65 bad input.",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
 };

@@ -42,7 +42,8 @@ static int replay(struct ln_replaying *replaying, const char *path, const struct
 {
     struct ln_error error = { 0 };
     enum ln_status status = ln_replaying_init(replaying, path, memory, &error);
-    if (!status && !standard_output_spares("linnet replay", replaying->program.files.at, replaying->program.files.length))
+    if (!status &&
+        !standard_output_spares("linnet replay", replaying->program.files.at, replaying->program.files.length))
         return EXIT_USAGE;
     if (!status)
         status = ln_replaying_run(replaying, wanted->compiler, wanted->hang, interrupt_flag(), &error);
@@ -75,12 +76,14 @@ static int run(int argc, char **argv)
 }
 
 const struct command command_replay = {
-    .name = "replay", .operands = "FILE.finding",
+    .name = "replay",
+    .operands = "FILE.finding",
     .summary = "run a violation again that `linnet explore` has found",
-    .description =
-        "Compiles the files that the finding names (as they were called then, so run it in the same\n"
-        "folder), runs its test with exactly the choices of its schedule, and shows every step.\n"
-        "Exit code: 0 the same failure was reproduced, 1 it was not, 2 the program has changed since,\n"
-        "64 usage, 65 there is no schedule in it, it makes no sense or the files do not compile.",
-    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+    .description = "Compiles the files that the finding names (as they were called then, so run it in the same\n"
+                   "folder), runs its test with exactly the choices of its schedule, and shows every step.\n"
+                   "Exit code: 0 the same failure was reproduced, 1 it was not, 2 the program has changed since,\n"
+                   "64 usage, 65 there is no schedule in it, it makes no sense or the files do not compile.",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
 };

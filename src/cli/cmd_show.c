@@ -77,8 +77,9 @@ static int run(int argc, char **argv)
     struct show_options wanted = { .from = LN_NOT_ASKED, .around = LN_NOT_ASKED };
     const struct terminal terminal = terminal_look();
     struct show_run show = { .worst = LN_OK };
-    struct ln_show_asked asked = { .interrupt = interrupt_flag(), .self = &show, .read = say_cut, .shown = print,
-                                   .failed = tell_failure };
+    struct ln_show_asked asked = {
+        .interrupt = interrupt_flag(), .self = &show, .read = say_cut, .shown = print, .failed = tell_failure
+    };
     int files, code = options_begin(&command_show, &wanted, argc, argv, &files);
     if (code >= 0)
         return code;
@@ -88,9 +89,11 @@ static int run(int argc, char **argv)
     ln_memory_init(&show.memory, UINT64_MAX);
     asked.format = wanted.format;
     asked.keyed = wanted.keyed;
-    asked.window = (struct ln_window_asked){ wanted.from, wanted.around, wanted.count ? wanted.count : SHOWN, wanted.ids };
+    asked.window = (struct ln_window_asked){ wanted.from, wanted.around, wanted.count ? wanted.count : SHOWN,
+                                             wanted.ids };
     asked.histories = wanted.from != LN_NOT_ASKED || wanted.around != LN_NOT_ASKED || wanted.count || wanted.ids;
-    asked.style = (struct ln_style){ .colour = terminal.colour, .utf8 = terminal.utf8,
+    asked.style = (struct ln_style){ .colour = terminal.colour,
+                                     .utf8 = terminal.utf8,
                                      .width = wanted.width ? wanted.width : terminal.width };
     for (int i = 0; i < files && !*asked.interrupt; i++) {
         struct ln_error error = { LN_OK, "" };
@@ -103,12 +106,17 @@ static int run(int argc, char **argv)
 }
 
 const struct command command_show = {
-    .name = "show", .operands = "FILE...", .summary = "draw a history in the terminal, or say a finding again",
+    .name = "show",
+    .operands = "FILE...",
+    .summary = "draw a history in the terminal, or say a finding again",
     .description =
         "Draws every history in the files (- is standard input; gzip and zstd are unpacked), or N operations\n"
         "of it: a row for each process, a bar from each call to its return. The picture shows order, not\n"
         "time: one operation precedes another exactly when its bar ends before the other's begins.\n"
         "Operations are numbered from 0 as the file lists them. Findings are told as they were when they were\n"
-        "saved; with --from, --around, --count or --ids their histories are drawn. Exit code: 0, 64 usage, 65 bad input.",
-    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+        "saved; with --from, --around, --count or --ids their histories are drawn. Exit code: 0, 64 usage, 65 bad "
+        "input.",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
 };

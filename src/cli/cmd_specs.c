@@ -52,10 +52,11 @@ static int run(int argc, char **argv)
 }
 
 const struct command command_specs = {
-    .name = "specs", .operands = "[SPEC]...", .takes_names = true,
+    .name = "specs",
+    .operands = "[SPEC]...",
+    .takes_names = true,
     .summary = "list the objects that histories can be checked against",
-    .description = 
-        "Prints each object with its operations, their arguments and results. Other names that are\n"
-        "accepted stand in brackets.",
+    .description = "Prints each object with its operations, their arguments and results. Other names that are\n"
+                   "accepted stand in brackets.",
     .run = run,
 };

@@ -132,8 +132,12 @@ static int run(int argc, char **argv)
     int flags = options_dashes(argc, argv), files;
     int code = options_begin(&command_stress, &wanted, flags, argv, &files);
     struct ln_stressing_options how = { .interrupt = interrupt_flag() };
-    struct answering answering = { .command = "linnet stress", .save = wanted.save, .no_save = wanted.no_save,
-                                   .json = wanted.json, .quiet = wanted.quiet, .interrupt = interrupt_flag() };
+    struct answering answering = { .command = "linnet stress",
+                                   .save = wanted.save,
+                                   .no_save = wanted.no_save,
+                                   .json = wanted.json,
+                                   .quiet = wanted.quiet,
+                                   .interrupt = interrupt_flag() };
     struct ln_stressing stressing;
     struct ln_error error = { 0 };
     enum ln_status status;
@@ -145,14 +149,21 @@ static int run(int argc, char **argv)
     if (!wanted.operations && !wanted.rounds && wanted.seconds <= 0)
         wanted.seconds = 5;
     interrupt_listen();
-    how.sources = (struct ln_sources){ (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
-                                       flags < argc ? (size_t)(argc - flags - 1) : 0, wanted.compiler,
-                                       ln_compiler_limit(wanted.timeout, interrupt_flag()), true };
+    how.sources = (struct ln_sources){ (const char *const *)argv,
+                                       (size_t)files,
+                                       (const char *const *)argv + flags + 1,
+                                       flags < argc ? (size_t)(argc - flags - 1) : 0,
+                                       wanted.compiler,
+                                       ln_compiler_limit(wanted.timeout, interrupt_flag()),
+                                       true };
     if (wanted.timeout <= 0)
         wanted.timeout = 10;
-    how.run = (struct ln_stress_options){ .threads = wanted.threads, .length = wanted.length,
-                                          .rounds = rounds_of(&wanted), .seed = wanted.seed,
-                                          .seconds = wanted.seconds, .patience = wanted.hang,
+    how.run = (struct ln_stress_options){ .threads = wanted.threads,
+                                          .length = wanted.length,
+                                          .rounds = rounds_of(&wanted),
+                                          .seed = wanted.seed,
+                                          .seconds = wanted.seconds,
+                                          .patience = wanted.hang,
                                           .keep_object = wanted.keep };
     how.spec = wanted.spec;
     how.timeout = wanted.timeout;
@@ -166,14 +177,16 @@ static int run(int argc, char **argv)
 }
 
 const struct command command_stress = {
-    .name = "stress", .operands = "TEST.c [FILE.c]... [-- COMPILER FLAG...]",
+    .name = "stress",
+    .operands = "TEST.c [FILE.c]... [-- COMPILER FLAG...]",
     .summary = "run an object on real threads and judge what it does",
-    .description =
-        "Compiles the files, one of which declares an object (linnet/object.h), and calls its\n"
-        "operations at random from several threads, round after round, each from a fresh object.\n"
-        "Every round is recorded and judged; the first that is not linearizable is told with its core\n"
-        "and a picture. A crash, an exit or a hang of the code is told with the calls in flight.\n"
-        "Exit code: 0 every round held (other schedules might not), 1 a violation, a crash or a hang,\n"
-        "2 unknown, 64 usage, 65 the code does not compile or its declaration makes no sense.",
-    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+    .description = "Compiles the files, one of which declares an object (linnet/object.h), and calls its\n"
+                   "operations at random from several threads, round after round, each from a fresh object.\n"
+                   "Every round is recorded and judged; the first that is not linearizable is told with its core\n"
+                   "and a picture. A crash, an exit or a hang of the code is told with the calls in flight.\n"
+                   "Exit code: 0 every round held (other schedules might not), 1 a violation, a crash or a hang,\n"
+                   "2 unknown, 64 usage, 65 the code does not compile or its declaration makes no sense.",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
 };

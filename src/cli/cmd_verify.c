@@ -34,10 +34,12 @@ struct verification {
 
 static void tell(void *self, enum ln_verified verified, uint64_t line, const char *what)
 {
-    static const char *const words[] = { [LN_VERIFIED_STANDS] = "stands", [LN_VERIFIED_FALLS] = "falls",
-                                         [LN_VERIFIED_UNKNOWN] = "unknown" };
-    static const int codes[] = { [LN_VERIFIED_STANDS] = EXIT_HOLDS, [LN_VERIFIED_FALLS] = EXIT_VIOLATED,
-                                 [LN_VERIFIED_UNKNOWN] = EXIT_UNKNOWN };
+    static const char *const words[] = {
+        [LN_VERIFIED_STANDS] = "stands", [LN_VERIFIED_FALLS] = "falls", [LN_VERIFIED_UNKNOWN] = "unknown"
+    };
+    static const int codes[] = {
+        [LN_VERIFIED_STANDS] = EXIT_HOLDS, [LN_VERIFIED_FALLS] = EXIT_VIOLATED, [LN_VERIFIED_UNKNOWN] = EXIT_UNKNOWN
+    };
     struct verification *verification = self;
     struct ln_str text;
     exit_worse(&verification->code, codes[verified]);
@@ -76,9 +78,14 @@ static int run(int argc, char **argv)
     struct verification verification = { .code = EXIT_HOLDS };
     const struct verify_options *wanted = &verification.options;
     int files, code = options_begin(&command_verify, &verification.options, argc, argv, &files);
-    struct ln_verify_asked asked = { .spec = &verification.spec, .allow_empty = wanted->allow_empty,
-                                     .interrupt = interrupt_flag(), .self = &verification, .answer = tell,
-                                     .wrong = tell_wrong, .reading = guard_history, .read = tell_cut,
+    struct ln_verify_asked asked = { .spec = &verification.spec,
+                                     .allow_empty = wanted->allow_empty,
+                                     .interrupt = interrupt_flag(),
+                                     .self = &verification,
+                                     .answer = tell,
+                                     .wrong = tell_wrong,
+                                     .reading = guard_history,
+                                     .read = tell_cut,
                                      .may_read = may_read };
     if (code >= 0)
         return code;
@@ -90,7 +97,8 @@ static int run(int argc, char **argv)
     verification.path = argv[0];
     asked.history = files == 2 ? argv[1] : NULL;
     ln_memory_init(&verification.memory, wanted->memory ? wanted->memory : options_usual_memory());
-    code = own_spec_load(&verification.spec, wanted->spec, 0, ln_compiler_limit(0, interrupt_flag()), &verification.memory);
+    code = own_spec_load(&verification.spec, wanted->spec, 0, ln_compiler_limit(0, interrupt_flag()),
+                         &verification.memory);
     if (!code) {
         ln_verify_file(&asked, argv[0], &verification.memory);
         exit_worse(&verification.code, *interrupt_flag() ? EXIT_UNKNOWN : EXIT_HOLDS);
@@ -101,14 +109,17 @@ static int run(int argc, char **argv)
 }
 
 const struct command command_verify = {
-    .name = "verify", .operands = "FINDING [HISTORY]", .summary = "does a finding show what it claims?",
-    .description =
-        "Checks findings (`linnet check --save`, `--certificate`) with code that shares nothing with\n"
-        "the engines: that the history is the one that is meant, that the witness is an order of its\n"
-        "operations that real time and the object allow, or that the core follows from it and\n"
-        "allows no order. The history is the one in the file, else that at the path in the finding, or\n"
-        "HISTORY. An object of your own has to be named with --spec: nothing is run because a finding\n"
-        "says so. Exit code: 0 it stands, 1 it falls, 2 the history is another one, has nothing to look\n"
-        "at, or it is too large to be checked, 64 usage, 65 bad input.",
-    .options = options, .option_count = sizeof options / sizeof *options, .run = run,
+    .name = "verify",
+    .operands = "FINDING [HISTORY]",
+    .summary = "does a finding show what it claims?",
+    .description = "Checks findings (`linnet check --save`, `--certificate`) with code that shares nothing with\n"
+                   "the engines: that the history is the one that is meant, that the witness is an order of its\n"
+                   "operations that real time and the object allow, or that the core follows from it and\n"
+                   "allows no order. The history is the one in the file, else that at the path in the finding, or\n"
+                   "HISTORY. An object of your own has to be named with --spec: nothing is run because a finding\n"
+                   "says so. Exit code: 0 it stands, 1 it falls, 2 the history is another one, has nothing to look\n"
+                   "at, or it is too large to be checked, 64 usage, 65 bad input.",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
 };

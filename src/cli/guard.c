@@ -90,9 +90,12 @@ static const struct {
     int number;
     const char *text;
 } crashes[] = {
-    { SIGSEGV, "it crashed (segmentation fault)" }, { SIGBUS, "it crashed (bus error)" },
-    { SIGFPE, "it crashed (arithmetic error)" },    { SIGILL, "it crashed (illegal instruction)" },
-    { SIGABRT, "it aborted" },                      { SIGTRAP, "it crashed (trap)" },
+    { SIGSEGV, "it crashed (segmentation fault)" },
+    { SIGBUS, "it crashed (bus error)" },
+    { SIGFPE, "it crashed (arithmetic error)" },
+    { SIGILL, "it crashed (illegal instruction)" },
+    { SIGABRT, "it aborted" },
+    { SIGTRAP, "it crashed (trap)" },
 };
 
 enum { CRASHES = sizeof crashes / sizeof *crashes };

@@ -32,10 +32,12 @@ struct unit {
     double factor;
 };
 
-static const struct unit durations[] = { { "", 1 },   { "s", 1 },    { "ms", 1e-3 },
-                                         { "m", 60 }, { "h", 3600 }, { NULL, 0 } };
-static const struct unit sizes[] = { { "", 1 }, { "K", 1 << 10 }, { "M", 1 << 20 }, { "G", 1 << 30 }, { "k", 1 << 10 },
-                                     { "KB", 1 << 10 }, { "MB", 1 << 20 }, { "GB", 1 << 30 }, { NULL, 0 } };
+static const struct unit durations[] = {
+    { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 }, { "h", 3600 }, { NULL, 0 }
+};
+static const struct unit sizes[] = { { "", 1 },         { "K", 1 << 10 },  { "M", 1 << 20 },
+                                     { "G", 1 << 30 },  { "k", 1 << 10 },  { "KB", 1 << 10 },
+                                     { "MB", 1 << 20 }, { "GB", 1 << 30 }, { NULL, 0 } };
 
 /* A positive number with a unit. */
 static bool measure(const char *text, const struct unit *units, double *value)
@@ -74,14 +76,10 @@ static enum ln_status store(const struct option *option, const char *text, char 
     uint64_t count;
     struct option_words *words;
     switch (option->kind) {
-    case OPTION_FLAG:
-        *(bool *)(into + option->offset) = true;
-        return LN_OK;
+    case OPTION_FLAG: *(bool *)(into + option->offset) = true; return LN_OK;
     case OPTION_TEXT:
     case OPTION_FILE:
-    case OPTION_NAMED:
-        *(const char **)(into + option->offset) = text;
-        return LN_OK;
+    case OPTION_NAMED: *(const char **)(into + option->offset) = text; return LN_OK;
     case OPTION_COUNT:
         if (read_number(option, text, 1, OPTION_MOST, &count, error))
             return LN_USAGE;

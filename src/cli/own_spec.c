@@ -4,8 +4,8 @@
 #include "cli/guard.h"
 #include "cli/say.h"
 
-int own_spec_load(struct ln_chosen_spec *chosen, const char *name, double timeout,
-                  struct ln_compiler_limit limit, struct ln_memory *memory)
+int own_spec_load(struct ln_chosen_spec *chosen, const char *name, double timeout, struct ln_compiler_limit limit,
+                  struct ln_memory *memory)
 {
     const double longest = 2;
     struct ln_error error = { 0 };

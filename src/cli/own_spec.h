@@ -6,7 +6,7 @@
 
 /* The program is guarded against it from now on; `timeout` limits one call into it, when it is less than what is usual,
  * and `limit` the compiler. Says what is wrong; returns an exit code, 0 to go on. */
-int own_spec_load(struct ln_chosen_spec *chosen, const char *name, double timeout,
-                  struct ln_compiler_limit limit, struct ln_memory *memory);
+int own_spec_load(struct ln_chosen_spec *chosen, const char *name, double timeout, struct ln_compiler_limit limit,
+                  struct ln_memory *memory);
 
 #endif

@@ -38,7 +38,8 @@ static void show(struct progress_line *watch, double seconds)
     else
         snprintf(text, sizeof text,
                  "%.60s: %llu of %llu operations decided, %llu configurations (%.2f M/s), event %llu, %.0f s%s",
-                 watch->what, done, total, configurations, (double)configurations / seconds / 1e6, reached, seconds, left);
+                 watch->what, done, total, configurations, (double)configurations / seconds / 1e6, reached, seconds,
+                 left);
     progress_line_write(text);
     watch->shown = true;
 }

@@ -12,7 +12,7 @@
 /* How long the colour is that the text starts with; 0: it is none of those that reports use. */
 static size_t colour_length(const char *text)
 {
-    static const char *const colours[] = { "\033[0m",    "\033[1m",    "\033[2m",    "\033[33m",
+    static const char *const colours[] = { "\033[0m",    "\033[1m",    "\033[2m",   "\033[33m",
                                            "\033[1;31m", "\033[1;32m", "\033[1;33m" };
     for (size_t i = 0; *text == '\033' && i < sizeof colours / sizeof *colours; i++)
         if (strncmp(text, colours[i], strlen(colours[i])) == 0)

@@ -6,14 +6,14 @@
 #include "finding/finding.h"
 
 struct finding_output {
-    const char *command;         /* begins messages: `linnet check` */
+    const char *command; /* begins messages: `linnet check` */
     bool json, quiet;
-    struct progress_line *watch; /* or NULL */
-    int code;                    /* the exit code: of the worst that was told */
-    struct ln_outfile save;      /* all that was found out, with the histories */
+    struct progress_line *watch;  /* or NULL */
+    int code;                     /* the exit code: of the worst that was told */
+    struct ln_outfile save;       /* all that was found out, with the histories */
     struct ln_outfile short_save; /* what shows each verdict, without the histories */
-    bool written;                /* to any of them */
-    bool blank_line;             /* the report before had several lines */
+    bool written;                 /* to any of them */
+    bool blank_line;              /* the report before had several lines */
 };
 
 /* Opens files; NULL is none. Returns an exit code, 0 to go on. */

@@ -46,8 +46,8 @@ static struct system_call call_of(const ucontext_t *at)
 {
     const greg_t *r = at->uc_mcontext.gregs;
     return (struct system_call){ (long)r[REG_RAX],
-                          { (unsigned long)r[REG_RDI], (unsigned long)r[REG_RSI], (unsigned long)r[REG_RDX],
-                            (unsigned long)r[REG_R10] } };
+                                 { (unsigned long)r[REG_RDI], (unsigned long)r[REG_RSI], (unsigned long)r[REG_RDX],
+                                   (unsigned long)r[REG_R10] } };
 }
 
 static void set_result(ucontext_t *at, long result)
@@ -107,7 +107,9 @@ static void send_on(ucontext_t *at, const struct system_call *call)
         _exit(0);
     }
     set_result(at, syscall(call->number, call->args[0], call->args[1], call->args[2], call->args[3], 0L,
-                           (unsigned long)LN_FILTER_PASS) < 0 ? -1 : 0);
+                           (unsigned long)LN_FILTER_PASS) < 0
+                       ? -1
+                       : 0);
 }
 
 static void note_call(int number, siginfo_t *info, void *context)

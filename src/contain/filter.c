@@ -38,8 +38,7 @@ static const struct {
     const char *name;
 } refused[] = {
 #ifdef SYS_fork
-    { SYS_fork, "fork" },
-    { SYS_vfork, "vfork" },
+    { SYS_fork, "fork" },           { SYS_vfork, "vfork" },
 #endif
     { SYS_execve, "execve" },       { SYS_execveat, "execveat" },
     { SYS_tkill, "tkill" },         { SYS_pidfd_send_signal, "pidfd_send_signal" },
@@ -58,8 +57,8 @@ static const struct {
 } senders[] = { { SYS_kill, 1 }, { SYS_tgkill, 2 }, { SYS_rt_sigqueueinfo, 1 }, { SYS_rt_tgsigqueueinfo, 2 } };
 
 /* Signals that a person or the system sends as well. */
-static const int noted[] = { SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1,
-                             SIGUSR2 };
+static const int noted[] = { SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGTERM,
+                             SIGHUP,  SIGINT,  SIGQUIT, SIGUSR1, SIGUSR2 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

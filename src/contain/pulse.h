@@ -9,9 +9,9 @@
 
 /* Of one thread; all zero at first. */
 struct ln_pulse {
-    uint64_t looked;  /* when, in nanoseconds; 0: never */
-    uint64_t ran;     /* what it had run by then, in ticks */
-    double seconds;   /* for which it has run, slept or been stopped since it was last seen to get on */
+    uint64_t looked; /* when, in nanoseconds; 0: never */
+    uint64_t ran;    /* what it had run by then, in ticks */
+    double seconds;  /* for which it has run, slept or been stopped since it was last seen to get on */
 };
 
 /* Looks, and returns pulse->seconds. `moved`: it has got on since the last look. A thread that is no more gets

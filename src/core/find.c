@@ -150,7 +150,7 @@ static enum ln_status confirm(struct ln_trials *trials, struct ln_core_facts *fa
     status = ln_core_view_init(&view, trials->history, trials->spec, trials->best);
     if (!status) {
         struct ln_problem problem = { &view.history, &view.spec, view.history.events.at, view.history.events.length,
-                                      view.stuck, 0 };
+                                      view.stuck,    0 };
         ln_outcome_clear(&trials->outcome);
         status = ln_brute_run(&problem, &budget, &trials->outcome);
         facts->confirmed = !status && trials->outcome.verdict == LN_VIOLATED;
@@ -207,8 +207,9 @@ static enum ln_status find_anyhow(struct ln_trials *trials, const struct ln_outc
 enum ln_status ln_core_find(const struct ln_violation *violation, struct ln_budget *budget, struct ln_core *core,
                             struct ln_core_facts *facts, struct ln_error *error)
 {
-    struct ln_trials trials = { .history = violation->history, .spec = violation->spec, .memory = budget->memory,
-                                .budget = budget, .best = core };
+    struct ln_trials trials = {
+        .history = violation->history, .spec = violation->spec, .memory = budget->memory, .budget = budget, .best = core
+    };
     enum ln_status status = ln_search_new(&trials.search, trials.memory);
     assert(violation->history->sealed && violation->outcome->verdict == LN_VIOLATED && !core->ops.length);
     *facts = (struct ln_core_facts){ 0 };

@@ -27,7 +27,7 @@ enum ln_status ln_trial_decide(struct ln_trials *trials, bool *violated)
     status = ln_core_view_init(&view, trials->history, trials->spec, &trials->trial);
     if (!status) {
         struct ln_problem problem = { &view.history, &view.spec, view.history.events.at, view.history.events.length,
-                                      view.stuck, 0 };
+                                      view.stuck,    0 };
         ln_outcome_clear(&trials->outcome);
         status = ln_search_run(trials->search, &problem, &one, &trials->outcome);
     }

@@ -12,13 +12,13 @@ struct ln_trials {
     struct ln_budget *budget;
     struct ln_search *search;
     struct ln_outcome outcome;
-    struct ln_core *best;      /* the most relaxed violation so far */
-    struct ln_core trial;      /* what is being tried */
-    LN_VEC(uint32_t) events;   /* those of the part that is violated, up to the end */
-    size_t window;             /* of those, how many at the end are a violation from any state; 0: not known */
-    LN_VEC(bool) marks;        /* per operation of the best core */
+    struct ln_core *best;    /* the most relaxed violation so far */
+    struct ln_core trial;    /* what is being tried */
+    LN_VEC(uint32_t) events; /* those of the part that is violated, up to the end */
+    size_t window;           /* of those, how many at the end are a violation from any state; 0: not known */
+    LN_VEC(bool) marks;      /* per operation of the best core */
     uint64_t tries;
-    bool incomplete;           /* some try was given up */
+    bool incomplete; /* some try was given up */
     bool spent;
 };
 

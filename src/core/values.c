@@ -21,7 +21,8 @@ static enum ln_status choose(struct value_choice *choice, ln_value value)
     if (ln_wordset_has(&choice->chosen, value.word))
         return LN_OK;
     return ln_wordset_add(&choice->chosen, value.word) && ln_vec_push(&choice->list, choice->trials->memory, value)
-               ? LN_OK : LN_NO_MEMORY;
+               ? LN_OK
+               : LN_NO_MEMORY;
 }
 
 static enum ln_status choose_all_of(struct value_choice *choice, uint32_t operation)

@@ -10,11 +10,11 @@
 /* A value that went in, perhaps, and did not come out. */
 struct watched {
     ln_value value;
-    uint64_t start, end;  /* bounds of its insertion */
-    uint32_t copies;      /* insertions that were called, minus removals that returned it */
-    uint32_t generation;  /* other than in slots of insertions that belong to an earlier value */
-    bool inside;          /* its insertion has returned; it counts in `counts` */
-    bool repeated;        /* there were several at a time: only their number is kept */
+    uint64_t start, end; /* bounds of its insertion */
+    uint32_t copies;     /* insertions that were called, minus removals that returned it */
+    uint32_t generation; /* other than in slots of insertions that belong to an earlier value */
+    bool inside;         /* its insertion has returned; it counts in `counts` */
+    bool repeated;       /* there were several at a time: only their number is kept */
 };
 
 struct open_slot {
@@ -50,15 +50,15 @@ struct ln_collection {
     struct ln_table by_value;
     uint64_t class_mask, class_seed;
 
-    struct ln_type_set past;                     /* types of what is finished */
-    struct finished finished[FINISHED];          /* the latest, in a ring */
+    struct ln_type_set past;            /* types of what is finished */
+    struct finished finished[FINISHED]; /* the latest, in a ring */
     uint32_t next_finished;
-    uint64_t counts[LN_ELEMENTS_INTERVALS];      /* values inside, by the interval of their insertion */
-    uint32_t inside;                             /* one bit for each count that is not 0 */
-    uint64_t taking[LN_ELEMENTS_MOST_K + 1];     /* removals that have not returned, by the bound of their call */
+    uint64_t counts[LN_ELEMENTS_INTERVALS];  /* values inside, by the interval of their insertion */
+    uint32_t inside;                         /* one bit for each count that is not 0 */
+    uint64_t taking[LN_ELEMENTS_MOST_K + 1]; /* removals that have not returned, by the bound of their call */
     uint64_t insertions_open, insertions_called;
     bool stirred; /* values inside have other types than before */
-    bool unsure; /* some result is not known: how many values are inside cannot be told */
+    bool unsure;  /* some result is not known: how many values are inside cannot be told */
     struct ln_collection_statistics statistics;
 };
 
@@ -205,9 +205,8 @@ static uint32_t type_inside(const struct ln_collection *c, uint32_t interval)
 {
     const struct ln_types *types = &c->table.types;
     uint32_t earliest = earliest_taking(c);
-    return earliest > c->options.k
-               ? ln_type_of_left(types, interval)
-               : ln_type_of_gone(types, interval, types->number[earliest][c->last]);
+    return earliest > c->options.k ? ln_type_of_left(types, interval)
+                                   : ln_type_of_gone(types, interval, types->number[earliest][c->last]);
 }
 
 static struct ln_type_set types_inside(const struct ln_collection *c)
@@ -471,8 +470,9 @@ static void end_removal(struct ln_collection *c, const struct open_slot *slot, l
                            removal);
     uncount_inside(c, w);
     if (!w->repeated) {
-        c->finished[c->next_finished++ % FINISHED] = (struct finished){
-            value, w->start, w->inside ? w->end : c->bounds.length, slot->start, c->bounds.length };
+        c->finished[c->next_finished++ % FINISHED] = (struct finished){ value, w->start,
+                                                                        w->inside ? w->end : c->bounds.length,
+                                                                        slot->start, c->bounds.length };
         add_past(c, type, value);
     }
     if (!--w->copies)
@@ -564,8 +564,9 @@ enum ln_status ln_collection_call(struct ln_collection *c, uint32_t number, uint
     c->statistics.open++;
     slot = &c->slots.at[number];
     assert(!slot->open);
-    *slot = (struct open_slot){ .start = c->bounds.length, .argument = argument, .item = LN_NO_OP, .method = method,
-                           .open = true };
+    *slot = (struct open_slot){
+        .start = c->bounds.length, .argument = argument, .item = LN_NO_OP, .method = method, .open = true
+    };
     if (role == LN_ROLE_INSERT)
         begin_insertion(c, slot);
     else if (role == LN_ROLE_REMOVE)

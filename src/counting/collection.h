@@ -36,7 +36,7 @@ struct ln_collection_part {
 struct ln_collection_finding {
     bool over; /* violated, or declined */
     bool violated;
-    const char *pattern; /* the violation's name in the formula, or `complete` */
+    const char *pattern;  /* the violation's name in the formula, or `complete` */
     const char *declined; /* why it gave up; else NULL */
     struct ln_collection_part parts[LN_COLLECTION_INVOLVED];
     size_t part_count;
@@ -55,9 +55,8 @@ struct ln_collection_statistics {
 /* A spec that is no collection is declined: *collection is NULL and *declined says why. `ocl` are its violations; it
  * and `spec` outlive the monitor. */
 enum ln_status ln_collection_new(struct ln_collection **collection, const struct ln_spec *spec,
-                                 const struct ln_ocl *ocl,
-                                 const struct ln_collection_options *options, struct ln_memory *memory,
-                                 const char **declined);
+                                 const struct ln_ocl *ocl, const struct ln_collection_options *options,
+                                 struct ln_memory *memory, const char **declined);
 void ln_collection_free(struct ln_collection *collection);
 /* As before the first event. What was learnt of types stays. */
 void ln_collection_clear(struct ln_collection *collection);

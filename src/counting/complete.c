@@ -60,7 +60,9 @@ static enum ln_status call(struct ln_spec *spec, struct ln_history *history, con
                            size_t process)
 {
     const char *name = spec->class->methods[method_of(spec, part->role)].name;
-    struct ln_call_text text = { .process = ln_small((int64_t)process), .key = LN_VALUE_NONE, .args = &part->value,
+    struct ln_call_text text = { .process = ln_small((int64_t)process),
+                                 .key = LN_VALUE_NONE,
+                                 .args = &part->value,
                                  .arity = part->role == LN_ROLE_INSERT };
     enum ln_spec_fault fault;
     uint32_t operation;

@@ -17,8 +17,8 @@
 /* The bounds of time alone: what every monitor of A_k shares. */
 struct ln_bounds {
     uint32_t k;
-    uint64_t length;  /* n: of the exact history so far */
-    bool returned;    /* since the last call */
+    uint64_t length; /* n: of the exact history so far */
+    bool returned;   /* since the last call */
 };
 
 /* At a call: true when it opens a bound. */

@@ -18,7 +18,8 @@ static uint8_t number_of(const struct ln_types *types, struct ln_interval interv
 struct ln_type_parts ln_type_parts(const struct ln_types *types, uint32_t type)
 {
     uint32_t kind = type / types->intervals;
-    struct ln_type_parts parts = { .is_empty = kind == 0, .is_gone = kind >= 2,
+    struct ln_type_parts parts = { .is_empty = kind == 0,
+                                   .is_gone = kind >= 2,
                                    .insertion = types->interval[type % types->intervals] };
     assert(type < types->count);
     if (parts.is_gone)
@@ -56,8 +57,8 @@ void ln_types_init(struct ln_types *types, uint32_t k)
     assert(types->count <= LN_NO_TYPE && types->words <= LN_ELEMENTS_WORDS);
     for (uint32_t i = 0; i < types->intervals; i++) {
         struct ln_interval now = types->interval[i];
-        types->older_interval[i] = number_of(types, (struct ln_interval){ older_bound(now.first),
-                                                                          older_bound(now.last) });
+        types->older_interval[i] = number_of(types,
+                                             (struct ln_interval){ older_bound(now.first), older_bound(now.last) });
     }
     for (uint32_t type = 0; type < types->count; type++) {
         types->older[type] = older_type(types, type);

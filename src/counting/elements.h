@@ -76,10 +76,10 @@ struct ln_exclusions {
     struct ln_memory *memory;
     const struct ln_ocl *ocl; /* borrowed; NULL: only `sets` count */
     struct ln_types types;
-    struct ln_labels labels;  /* to evaluate with */
-    struct ln_budget budget;  /* evaluating two types has no end that could come too late */
+    struct ln_labels labels; /* to evaluate with */
+    struct ln_budget budget; /* evaluating two types has no end that could come too late */
     struct ln_type_set known[LN_ELEMENTS_TYPES], excluded[LN_ELEMENTS_TYPES];
-    bool failed; /* memory was refused: what is not known counts as not excluded */
+    bool failed;                     /* memory was refused: what is not known counts as not excluded */
     LN_VEC(struct ln_type_set) sets; /* of any size, none of which may be there as a whole (counting/complete.h) */
 };
 

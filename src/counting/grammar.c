@@ -17,7 +17,7 @@ struct deriving {
     struct ln_memory *memory;
     struct ln_grammar_system system;
     struct ln_solver *whole, *dual;
-    ln_variable *factors; /* of the dual: one for each row */
+    ln_variable *factors;     /* of the dual: one for each row */
     LN_VEC(int64_t) cut_rows; /* counter_count + 1 for each cut: the constant last */
     uint32_t cut_count;
     LN_VEC(struct condition) case_rows; /* counter_count for each case */
@@ -174,8 +174,8 @@ static bool is_proved(struct deriving *d, const int64_t *cut)
     for (uint32_t c = 0; c < d->system.counter_count; c++)
         sum[c] = (struct ln_summand){ c, -cut[c] };
     ln_solver_push(d->whole);
-    ln_solver_add(d->whole, &(struct ln_linear){ sum, d->system.counter_count, -cut[d->system.counter_count],
-                                                 LN_IS_POSITIVE });
+    ln_solver_add(d->whole,
+                  &(struct ln_linear){ sum, d->system.counter_count, -cut[d->system.counter_count], LN_IS_POSITIVE });
     answer = ln_solver_solve(d->whole);
     ln_solver_pop(d->whole);
     return answer == LN_UNSOLVABLE;
@@ -211,8 +211,7 @@ static bool is_excluded(struct deriving *d, const struct condition *conditions)
         struct ln_summand one = { c, 1 };
         enum ln_relation relation = conditions[c].kind == AT_LEAST ? LN_IS_NOT_NEGATIVE : LN_IS_ZERO;
         if (conditions[c].kind != ANY)
-            ln_solver_add(d->whole, &(struct ln_linear){ &one, 1, -(int64_t)conditions[c].number,
-                                                         relation });
+            ln_solver_add(d->whole, &(struct ln_linear){ &one, 1, -(int64_t)conditions[c].number, relation });
     }
     answer = ln_solver_solve(d->whole);
     ln_solver_pop(d->whole);
@@ -252,8 +251,8 @@ static bool find_case(struct deriving *d, const uint8_t *vector)
 static bool is_case(const struct deriving *d, const struct condition *conditions, const uint8_t *vector)
 {
     for (uint32_t c = 0; c < d->system.counter_count; c++)
-        if (conditions[c].kind != ANY && (conditions[c].kind == AT_LEAST ? vector[c] < conditions[c].number
-                                                                          : vector[c] != conditions[c].number))
+        if (conditions[c].kind != ANY &&
+            (conditions[c].kind == AT_LEAST ? vector[c] < conditions[c].number : vector[c] != conditions[c].number))
             return false;
     return true;
 }

@@ -195,8 +195,9 @@ static void statement(struct rule_parser *p)
 enum ln_status ln_grammar_parse(struct ln_grammar *grammar, const char *name, const char *text, size_t length,
                                 struct ln_memory *memory, struct ln_error *error)
 {
-    struct rule_parser p = { .grammar = grammar, .error = error, .file = name,
-                        .place = { text, text + length, text, 1 } };
+    struct rule_parser p = {
+        .grammar = grammar, .error = error, .file = name, .place = { text, text + length, text, 1 }
+    };
     *grammar = (struct ln_grammar){ .memory = memory };
     for (ln_place_skip_blanks(&p.place); p.place.at < p.place.end && !p.status; ln_place_skip_blanks(&p.place))
         statement(&p);

@@ -10,7 +10,7 @@ enum ln_rule_kind { LN_RULE_EMPTY, LN_RULE_TERMINAL, LN_RULE_PAIR };
 
 struct ln_rule {
     enum ln_rule_kind kind;
-    uint32_t name;        /* the left side; 0 is the start */
+    uint32_t name;          /* the left side; 0 is the start */
     uint32_t first, second; /* of a pair; of a terminal: which, in `first` */
 };
 

@@ -106,8 +106,8 @@ static void balance(struct ln_grammar_system *system)
             for (uint32_t to = from; to <= system->k; to++) {
                 start = system->summands.length;
                 for (size_t u = 0; u < system->uses.length; u++) {
-                    int64_t net = ln_grammar_makes(system, &system->uses.at[u], name, from,
-                                                   to) - ln_grammar_needs(system, &system->uses.at[u], name, from, to);
+                    int64_t net = ln_grammar_makes(system, &system->uses.at[u], name, from, to) -
+                                  ln_grammar_needs(system, &system->uses.at[u], name, from, to);
                     if (net)
                         put(system, system->uses.at[u].variable, net);
                 }

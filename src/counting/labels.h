@@ -8,11 +8,11 @@
 
 struct ln_labels {
     const struct ln_spec *spec; /* what methods are called; borrowed */
-    bool any_value; /* labels that differ in values only are one */
+    bool any_value;             /* labels that differ in values only are one */
     LN_VEC(struct ln_op_label) at;
     struct ln_table table;
-    LN_VEC(uint32_t) named; /* which labels the names of a formula are (counting/ocl.h), */
-    size_t named_at;        /* when there were so many */
+    LN_VEC(uint32_t) named;      /* which labels the names of a formula are (counting/ocl.h), */
+    size_t named_at;             /* when there were so many */
     struct ln_counting counting; /* label i of `at` is label i there */
 };
 

@@ -41,8 +41,9 @@ static struct ln_op_label label_of(const struct evaluation *e, uint32_t number)
     }
     if (node->op < LN_OCL_POPPING)
         label.value = label_of(e, node->a).value;
-    label.kind = node->op == LN_OCL_NOTHING ? LN_OP_EMPTY
-                 : node->op == LN_OCL_PUSHED || node->op == LN_OCL_PUSHING ? LN_OP_PUSH : LN_OP_POP;
+    label.kind = node->op == LN_OCL_NOTHING                                ? LN_OP_EMPTY
+                 : node->op == LN_OCL_PUSHED || node->op == LN_OCL_PUSHING ? LN_OP_PUSH
+                                                                           : LN_OP_POP;
     label.pending = node->op == LN_OCL_PUSHING || node->op == LN_OCL_POPPING;
     return label;
 }

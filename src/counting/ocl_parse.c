@@ -20,7 +20,10 @@ struct parser {
     size_t length;
     int64_t number;
     enum ln_status status;
-    struct { const char *at; size_t length; } labels[LN_OCL_NAMES], bounds[LN_OCL_NAMES];
+    struct {
+        const char *at;
+        size_t length;
+    } labels[LN_OCL_NAMES], bounds[LN_OCL_NAMES];
     uint16_t label_count, bound_count;
     uint32_t most_labels, most_bounds; /* of this statement, */
     uint32_t used_labels, used_bounds; /* and of the definition it uses that needs most */
@@ -198,10 +201,10 @@ static uint16_t find_bound(const struct parser *p)
 
 static bool is_reserved(const struct parser *p)
 {
-    static const char *const words[] = { "and", "or", "not", "exists", "some", "every", "in", "def", "violation",
-                                         "include", "labels",
-                                         "k", "pushed", "pushing", "popped", "popping", "empty", "Push", "Pop", "Empty",
-                                         "Pending", "SameValue", "Is" };
+    static const char *const words[] = { "and",    "or",      "not",       "exists",    "some",   "every",
+                                         "in",     "def",     "violation", "include",   "labels", "k",
+                                         "pushed", "pushing", "popped",    "popping",   "empty",  "Push",
+                                         "Pop",    "Empty",   "Pending",   "SameValue", "Is" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (is(p, words[i]))
             return true;
@@ -409,8 +412,8 @@ static uint32_t use(struct parser *p, uint32_t d)
         arguments[given++] = bound(p);
     }
     expect(p, ")");
-    return add(p, (struct ln_ocl_node){ .kind = LN_OCL_USE, .a = d, .b = keep_uses(p, arguments, given),
-                                        .c = (uint32_t)given });
+    return add(p, (struct ln_ocl_node){
+                      .kind = LN_OCL_USE, .a = d, .b = keep_uses(p, arguments, given), .c = (uint32_t)given });
 }
 
 static uint32_t quantifier(struct parser *p, enum ln_ocl_kind kind)
@@ -628,8 +631,7 @@ enum ln_status ln_ocl_parse(struct ln_ocl **out, const char *name, const char *t
                             struct ln_memory *memory, struct ln_error *error)
 {
     struct ln_ocl *ocl = ln_take_zeroed(memory, sizeof *ocl);
-    struct parser p = { .ocl = ocl, .error = error, .name = name,
-                        .place = { text, text + length, text, 1 } };
+    struct parser p = { .ocl = ocl, .error = error, .name = name, .place = { text, text + length, text, 1 } };
     *out = NULL;
     if (!ocl)
         return ln_fail(error, LN_NO_MEMORY, "%s: out of memory", name);

@@ -5,17 +5,17 @@
 #include "counting/ocl.h"
 
 enum {
-    LN_OCL_DEPTH = 200,   /* how deep formulas may be nested */
-    LN_OCL_NAMES = 64,    /* variables of one statement */
+    LN_OCL_DEPTH = 200,    /* how deep formulas may be nested */
+    LN_OCL_NAMES = 64,     /* variables of one statement */
     LN_OCL_VARIABLES = 256 /* in all frames while evaluating: labels, and bounds as many */
 };
 
 enum ln_ocl_kind {
-    LN_OCL_OR,      /* a, b */
-    LN_OCL_AND,     /* a, b */
-    LN_OCL_NOT,     /* a */
-    LN_OCL_EXISTS,  /* slot, body b: a label */
-    LN_OCL_SOME,    /* slot, body b, from c to d: a bound */
+    LN_OCL_OR,     /* a, b */
+    LN_OCL_AND,    /* a, b */
+    LN_OCL_NOT,    /* a */
+    LN_OCL_EXISTS, /* slot, body b: a label */
+    LN_OCL_SOME,   /* slot, body b, from c to d: a bound */
     LN_OCL_EVERY,
     LN_OCL_COMPARE, /* a, b by `op` */
     LN_OCL_IS,      /* predicate `op` of the label a, the label b, or the text b */
@@ -42,7 +42,7 @@ struct ln_ocl_node {
 struct ln_ocl_statement {
     char name[32];
     uint32_t root;
-    uint16_t labels, bounds; /* parameters, of a definition */
+    uint16_t labels, bounds;           /* parameters, of a definition */
     uint32_t own_labels, own_bounds;   /* slots that its body needs, parameters included, */
     uint32_t most_labels, most_bounds; /* and with the definitions it uses */
     uint32_t depth;                    /* with the definitions it uses */
@@ -52,7 +52,7 @@ struct ln_ocl {
     struct ln_memory *memory;
     LN_VEC(struct ln_ocl_node) nodes;
     LN_VEC(uint32_t) uses;
-    LN_VEC(char) texts; /* each ended by NUL */
+    LN_VEC(char) texts;        /* each ended by NUL */
     LN_VEC(uint32_t) names;    /* labels in quotes, where their texts are */
     LN_VEC(uint32_t) alphabet; /* of a `labels` statement, likewise; empty: there is none */
     bool any_value;            /* one of these has `_` in it */

@@ -42,7 +42,7 @@ struct ln_op_label ln_op_label_called(const struct ln_spec *spec, uint16_t metho
 }
 
 static struct ln_op_label returned_of_collection(const struct ln_spec *spec, uint16_t method, ln_value argument,
-                                              ln_value result)
+                                                 ln_value result)
 {
     struct ln_operation done = { .method = method, .result = result, .fate = LN_COMPLETED, .after = LN_NO_OP };
     struct ln_act deed = ln_act_with(spec, &done, argument);

@@ -9,20 +9,20 @@
 #include "spec/spec.h"
 
 enum ln_op_label_kind {
-    LN_OP_NONE,    /* it does not count */
-    LN_OP_PUSH,    /* a value went in; pending: perhaps */
-    LN_OP_POP,     /* a value came out; pending: any value, or none */
-    LN_OP_EMPTY,   /* nothing was there */
-    LN_OP_OTHER,   /* of an object that is no collection: method, argument and result */
+    LN_OP_NONE,      /* it does not count */
+    LN_OP_PUSH,      /* a value went in; pending: perhaps */
+    LN_OP_POP,       /* a value came out; pending: any value, or none */
+    LN_OP_EMPTY,     /* nothing was there */
+    LN_OP_OTHER,     /* of an object that is no collection: method, argument and result */
     LN_OP_IMPOSSIBLE /* an answer that no state of the object gives */
 };
 
 struct ln_op_label {
     enum ln_op_label_kind kind;
     bool pending;
-    uint16_t method;  /* LN_OP_OTHER */
-    ln_value value;   /* what went in or came out; of LN_OP_OTHER the first argument; else LN_VALUE_NONE */
-    ln_value result;  /* LN_OP_OTHER that completed; else LN_VALUE_NONE */
+    uint16_t method; /* LN_OP_OTHER */
+    ln_value value;  /* what went in or came out; of LN_OP_OTHER the first argument; else LN_VALUE_NONE */
+    ln_value result; /* LN_OP_OTHER that completed; else LN_VALUE_NONE */
 };
 
 /* Stands for any value, where values are not told apart; written `_`. */

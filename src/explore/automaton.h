@@ -12,7 +12,7 @@ struct ln_serial_state {
     uint64_t progress; /* explore/progress.h */
     uint32_t first;    /* edge */
     uint16_t degree;
-    uint16_t stuck;    /* bit per lane: its next call may wait for ever */
+    uint16_t stuck; /* bit per lane: its next call may wait for ever */
 };
 
 struct ln_serial_edge {
@@ -33,10 +33,10 @@ struct ln_observation {
     const struct ln_explored_object *object;
     struct ln_test test;
     uint32_t failed;
-    uint64_t all;          /* progress when every call has been made */
+    uint64_t all; /* progress when every call has been made */
     struct ln_memory *memory;
     LN_VEC(struct ln_serial_node) nodes;
-    uint64_t full, stuck;  /* histories */
+    uint64_t full, stuck; /* histories */
     LN_VEC(struct ln_serial_state) states;
     LN_VEC(struct ln_serial_edge) edges;
     uint32_t root;
@@ -71,7 +71,6 @@ unsigned ln_automaton_search(struct ln_observation *observation, const struct ln
 
 /* The results that the call returns anywhere, without duplicates; false when memory is refused. */
 typedef LN_VEC(uint32_t) ln_results;
-bool ln_automaton_results(const struct ln_observation *observation, unsigned lane, unsigned index,
-                          ln_results *results);
+bool ln_automaton_results(const struct ln_observation *observation, unsigned lane, unsigned index, ln_results *results);
 
 #endif

@@ -24,9 +24,11 @@ static enum ln_status add_call(struct ln_worker *worker, struct ln_history *hist
         status = ln_values_int(&history->values, call->args[i], &args[i]);
     if (status)
         return status;
-    return ln_history_call(history, &(struct ln_call_text){ .process = ln_small((int)lane), .f = f,
-                                                            .key = LN_VALUE_NONE, .args = args,
-                                                            .arity = operation->arity }, &number, NULL);
+    return ln_history_call(
+        history,
+        &(struct ln_call_text){
+            .process = ln_small((int)lane), .f = f, .key = LN_VALUE_NONE, .args = args, .arity = operation->arity },
+        &number, NULL);
 }
 
 static enum ln_status add_return(struct ln_worker *worker, struct ln_history *history, unsigned lane, unsigned index)
@@ -137,7 +139,8 @@ static void tell_of_reference(struct ln_worker *worker)
     worker->explored->failure = LN_FAILURE_STUCK;
     snprintf(worker->explored->why, sizeof worker->explored->why,
              "Each of the calls that wait may wait for ever after some calls, but in no execution of "
-             "%s do they wait together after what has returned.\n", worker->how->reference_named);
+             "%s do they wait together after what has returned.\n",
+             worker->how->reference_named);
 }
 
 static void tell_why(struct ln_worker *worker)
@@ -153,7 +156,8 @@ static void tell_why(struct ln_worker *worker)
     }
     worker->explored->unjustified = judgement.unjustified;
     /* What waits is to blame only if there is an order of what has returned. */
-    if (judgement.unjustified < LN_TEST_LANES && ln_observation_judge(worker->observation, &worker->history, true, NULL))
+    if (judgement.unjustified < LN_TEST_LANES &&
+        ln_observation_judge(worker->observation, &worker->history, true, NULL))
         worker->explored->failure = LN_FAILURE_STUCK;
     ln_str_init(&why, &worker->memory);
     ln_worker_naming(worker, &naming);
@@ -332,9 +336,8 @@ static enum ln_status run_bounds(struct ln_worker *worker, struct ln_run_how *no
     enum ln_status status = LN_OK;
     if (!resume && !stage->cold)
         warm_up(worker, now);
-    for (unsigned bound = resume ? stage->bound : 0;
-         bound <= worker->how->bound && !explored->unbounded && !status && !explored->failure &&
-         !must_look_further(worker);
+    for (unsigned bound = resume ? stage->bound : 0; bound <= worker->how->bound && !explored->unbounded && !status &&
+                                                     !explored->failure && !must_look_further(worker);
          bound++) {
         uint64_t before = explored->schedules;
         bool whole = !resume;
@@ -375,8 +378,10 @@ static bool learn_reference(struct ln_worker *worker, void *self, enum ln_status
 enum ln_status ln_check_reference(struct ln_worker *worker, struct ln_error *error)
 {
     bool all = worker->stage->without_bounds;
-    struct ln_run_how now = { .strategy = LN_PREEMPTIONS, .bound = all ? UINT32_MAX : worker->how->bound,
-                              .switches = all ? UINT32_MAX : worker->how->switches, .reuse = worker->how->reuse,
+    struct ln_run_how now = { .strategy = LN_PREEMPTIONS,
+                              .bound = all ? UINT32_MAX : worker->how->bound,
+                              .switches = all ? UINT32_MAX : worker->how->switches,
+                              .reuse = worker->how->reuse,
                               .reuses = all ? UINT32_MAX : worker->how->reuses,
                               .failures = ln_worker_failures(worker) };
     enum ln_status status = ln_reference_new(&worker->reference, &worker->stage->test, &worker->memory);
@@ -392,8 +397,11 @@ enum ln_status ln_check_concurrent(struct ln_worker *worker, struct ln_error *er
 {
     const struct ln_explore_how *how = worker->how;
     struct ln_explore_stage *stage = worker->stage;
-    struct ln_run_how now = { .strategy = how->strategy, .switches = how->switches, .reuse = how->reuse,
-                              .reuses = how->reuses, .failures = ln_worker_failures(worker) };
+    struct ln_run_how now = { .strategy = how->strategy,
+                              .switches = how->switches,
+                              .reuse = how->reuse,
+                              .reuses = how->reuses,
+                              .failures = ln_worker_failures(worker) };
     enum ln_status status;
     stage->phase = 2;
     if (how->histories && !worker->histories) {

@@ -29,13 +29,13 @@ struct slot {
     struct ln_explore_stage *stage;
     struct ln_run_memory region;
     pid_t child;
-    int ended;          /* a pipe that is closed when it ends, or when the code closes all it can; -1: that was seen */
+    int ended; /* a pipe that is closed when it ends, or when the code closes all it can; -1: that was seen */
     uint64_t beat;
     struct ln_pulse pulse;
     uint64_t told_to_stop; /* when; 0: it was not */
     unsigned crashes;
-    bool hung, late;    /* it was killed: it does not come to a point, or did not stop when it was told to */
-    char serial[512];   /* the file for serial histories; empty: none */
+    bool hung, late;  /* it was killed: it does not come to a point, or did not stop when it was told to */
+    char serial[512]; /* the file for serial histories; empty: none */
     struct ln_explored result;
 };
 
@@ -61,10 +61,13 @@ static void *map(size_t size)
 static bool map_slot(struct slot *slot)
 {
     slot->stage = map(sizeof *slot->stage);
-    slot->region = (struct ln_run_memory){ .stacks = LN_STACKS, .heap = LN_HEAP, .stack_size = LN_STACK_SIZE,
-                                       .heap_size = LN_HEAP_SIZE, .global_size = GLOBALS,
-                                       .words = map(AREA_WORDS * sizeof(struct ln_word)),
-                                       .global_words = map(GLOBAL_WORDS * sizeof(struct ln_word)) };
+    slot->region = (struct ln_run_memory){ .stacks = LN_STACKS,
+                                           .heap = LN_HEAP,
+                                           .stack_size = LN_STACK_SIZE,
+                                           .heap_size = LN_HEAP_SIZE,
+                                           .global_size = GLOBALS,
+                                           .words = map(AREA_WORDS * sizeof(struct ln_word)),
+                                           .global_words = map(GLOBAL_WORDS * sizeof(struct ln_word)) };
     return slot->stage && slot->region.words && slot->region.global_words;
 }
 
@@ -98,8 +101,11 @@ static bool map_area(void)
 
 static enum ln_status spawn(struct ln_explorer *explorer, struct slot *slot, struct ln_error *error)
 {
-    struct ln_worker_setup setup = { .stage = slot->stage, .region = slot->region, .path = explorer->code.path,
-                                     .named = explorer->code.named, .how = &explorer->how,
+    struct ln_worker_setup setup = { .stage = slot->stage,
+                                     .region = slot->region,
+                                     .path = explorer->code.path,
+                                     .named = explorer->code.named,
+                                     .how = &explorer->how,
                                      .serial = slot->serial[0] ? slot->serial : NULL,
                                      .memory_limit = explorer->memory->limit / explorer->jobs };
     int ends[2];
@@ -179,7 +185,8 @@ static void take_other_end(const struct ln_explorer *explorer, struct slot *slot
     else if (killed_by == SIGABRT && stage->shared.fault[0])
         ln_fail(&stage->error, LN_BAD_INPUT, "%s", stage->shared.fault);
     else if (killed_by == SIGSYS)
-        ln_fail(&stage->error, LN_BAD_INPUT, "it starts a process or sends a signal to one, which the explorer cannot "
+        ln_fail(&stage->error, LN_BAD_INPUT,
+                "it starts a process or sends a signal to one, which the explorer cannot "
                 "follow");
     else if (slot->late)
         stage->explored.stop = (enum ln_stop)stage->stop;
@@ -191,7 +198,9 @@ static void take_other_end(const struct ln_explorer *explorer, struct slot *slot
                 killed_by && !slot->hung ? "crashes" : "crashes, loops or answers nonsense");
     else if (stage->in_reference)
         ln_fail(&stage->error, LN_BAD_INPUT, "%s: the reference %s", explorer->how.reference_named,
-                slot->hung ? "hangs" : killed_by ? "crashes" : "ends the program");
+                slot->hung  ? "hangs"
+                : killed_by ? "crashes"
+                            : "ends the program");
     else
         stage->finished = false;
 }
@@ -376,7 +385,9 @@ static enum ln_status describe(struct ln_explorer *explorer, struct ln_error *er
         return status;
     if (!slot->stage->finished)
         return ln_fail(error, LN_BAD_INPUT, "%s: it %s while it is loaded", explorer->code.named,
-                       slot->hung ? "hangs" : slot->result.failure == LN_FAILURE_CRASH ? "crashes" : "ends the program");
+                       slot->hung                                 ? "hangs"
+                       : slot->result.failure == LN_FAILURE_CRASH ? "crashes"
+                                                                  : "ends the program");
     if (slot->stage->error.status) {
         *error = slot->stage->error;
         return error->status;

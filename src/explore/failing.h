@@ -13,9 +13,9 @@ struct ln_failing {
     struct ln_test test; /* as it was given, or made small */
     struct ln_explored *explored;
     LN_VEC(struct ln_shared_run) shared; /* what its run knew of memory */
-    struct ln_str serial; /* the serial histories that it was judged by, as in a file; empty: none */
-    bool smallest;       /* no part of `test`, or of `smaller`, fails */
-    bool has_smaller;    /* of a test that was given: a part of it fails the same way */
+    struct ln_str serial;                /* the serial histories that it was judged by, as in a file; empty: none */
+    bool smallest;                       /* no part of `test`, or of `smaller`, fails */
+    bool has_smaller;                    /* of a test that was given: a part of it fails the same way */
     struct ln_test smaller;
 };
 

@@ -129,8 +129,8 @@ unsigned ln_automaton_search(struct ln_observation *observation, const struct ln
     return searching.found;
 }
 
-bool ln_observation_judge(struct ln_observation *observation, const struct ln_explored_history *history,
-                          bool classical, struct ln_judgement *judgement)
+bool ln_observation_judge(struct ln_observation *observation, const struct ln_explored_history *history, bool classical,
+                          struct ln_judgement *judgement)
 {
     struct ln_wanted *wanted = observation->wanted;
     unsigned found, missing;

@@ -65,10 +65,10 @@ void ln_observation_each(const struct ln_observation *observation, ln_observatio
 
 struct ln_judgement {
     bool linearizable;
-    unsigned unjustified;  /* of a stuck history that is not: the lane whose call has no reason to wait */
-    unsigned witnesses;    /* how many follow: one, or one for each lane that waits */
+    unsigned unjustified; /* of a stuck history that is not: the lane whose call has no reason to wait */
+    unsigned witnesses;   /* how many follow: one, or one for each lane that waits */
     struct {
-        unsigned lane;     /* that waits, and whose call is the last one; LN_TEST_LANES: none does */
+        unsigned lane;                    /* that waits, and whose call is the last one; LN_TEST_LANES: none does */
         struct ln_serial_history history; /* without calls that it drops, with results of those that it completes */
     } witness[LN_TEST_LANES];
 };
@@ -77,8 +77,8 @@ struct ln_judgement {
  * `classical` asks for always. `unjustified` is LN_TEST_LANES when it was judged by Definition 1. An operation that is
  * `async` has no end for other threads: it may take effect after later calls of theirs. For later calls of its own
  * thread see explore/variants.h. `judgement` may be NULL when only the answer counts. */
-bool ln_observation_judge(struct ln_observation *observation, const struct ln_explored_history *history,
-                          bool classical, struct ln_judgement *judgement);
+bool ln_observation_judge(struct ln_observation *observation, const struct ln_explored_history *history, bool classical,
+                          struct ln_judgement *judgement);
 
 /* Would it be, if what operations return that are declared to be nondeterministic did not matter? */
 bool ln_observation_judge_loosely(struct ln_observation *observation, const struct ln_explored_history *history,

@@ -9,7 +9,7 @@ enum { LN_PROGRESS_BITS = 7 };
 
 #define LN_PROGRESS_GUARDS UINT64_C(0x4081020408102040)
 
-_Static_assert(LN_TEST_LANES * LN_PROGRESS_BITS <= 63, "the lanes fit a word");
+_Static_assert(LN_TEST_LANES *LN_PROGRESS_BITS <= 63, "the lanes fit a word");
 _Static_assert(LN_TEST_LANE_CALLS < 1 << (LN_PROGRESS_BITS - 1), "the calls of a lane fit below the guard");
 
 static inline uint64_t ln_progress_one(unsigned lane)

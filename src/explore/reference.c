@@ -26,8 +26,8 @@ struct ln_reference {
     unsigned calls;                /* of the test: each record has two words for each of them */
     unsigned start[LN_TEST_LANES]; /* where a lane's calls begin among them */
     LN_VEC(struct record) records;
-    LN_VEC(uint64_t) words;        /* of each record: what came before each call, then the results */
-    struct ln_table kept;          /* of the records */
+    LN_VEC(uint64_t) words; /* of each record: what came before each call, then the results */
+    struct ln_table kept;   /* of the records */
 };
 
 enum ln_status ln_reference_new(struct ln_reference **reference, const struct ln_test *test, struct ln_memory *memory)
@@ -126,8 +126,8 @@ static bool alike(const struct record *a, const struct record *b)
 static bool allowed_by_alike(const struct ln_reference *r, const struct record *record, const uint64_t *words)
 {
     uint32_t at;
-    LN_TABLE_FIND(at, &r->kept, record->hash, alike(record, &r->records.at[at]) &&
-                                              weaker(r, record, words, &r->records.at[at], words_of(r, at)));
+    LN_TABLE_FIND(at, &r->kept, record->hash,
+                  alike(record, &r->records.at[at]) && weaker(r, record, words, &r->records.at[at], words_of(r, at)));
     return at != LN_NO_ITEM;
 }
 
@@ -142,8 +142,7 @@ bool ln_reference_allows(const struct ln_reference *reference, const struct ln_e
         return false;
     for (size_t i = 0; i < reference->kept.room; i++) {
         uint32_t at = (uint32_t)reference->kept.slots[i] - 1;
-        if (at != LN_NO_ITEM &&
-            weaker(reference, &record, words, &reference->records.at[at], words_of(reference, at)))
+        if (at != LN_NO_ITEM && weaker(reference, &record, words, &reference->records.at[at], words_of(reference, at)))
             return true;
     }
     return false;
@@ -156,8 +155,9 @@ static void drop_weaker(struct ln_reference *r, const struct record *record, con
 {
     uint32_t at;
     do {
-        LN_TABLE_FIND(at, &r->kept, record->hash, alike(record, &r->records.at[at]) &&
-                                                  weaker(r, &r->records.at[at], words_of(r, at), record, words));
+        LN_TABLE_FIND(at, &r->kept, record->hash,
+                      alike(record, &r->records.at[at]) &&
+                          weaker(r, &r->records.at[at], words_of(r, at), record, words));
         if (at != LN_NO_ITEM)
             ln_table_remove(&r->kept, record->hash, at);
     } while (at != LN_NO_ITEM);

@@ -9,14 +9,14 @@
 #include "linnet/value.h"
 
 struct ln_results {
-    struct ln_intern texts;   /* as JSON, each ended by NUL */
+    struct ln_intern texts; /* as JSON, each ended by NUL */
     struct ln_str scratch;
-    struct ln_values values;  /* what is equal there is equal here */
+    struct ln_values values; /* what is equal there is equal here */
     struct {
         linnet_value value;
         uint32_t id;
         bool filled;
-    } recent[64];             /* numbers and the like, which most results are */
+    } recent[64]; /* numbers and the like, which most results are */
 };
 
 void ln_results_init(struct ln_results *results, struct ln_memory *memory);

@@ -11,7 +11,7 @@ enum { LN_SAMPLE_ENTRIES = 32, LN_SAMPLE_INVOCATIONS = LINNET_OPERATIONS * LINNE
 struct ln_sample_shape {
     unsigned threads, calls; /* of one thread, counted in entries; RandomCheck only */
     struct ln_test_sequence initial, final;
-    unsigned entry_count;    /* 0: the entries of a test are the object's invocations, one by one */
+    unsigned entry_count; /* 0: the entries of a test are the object's invocations, one by one */
     struct ln_test_sequence entries[LN_SAMPLE_ENTRIES];
 };
 
@@ -22,7 +22,7 @@ struct ln_sample {
     unsigned *weights;
     unsigned entry_count;
     uint64_t seed, drawn;
-    struct ln_wordset seen;           /* hashes of the tests that were given */
+    struct ln_wordset seen; /* hashes of the tests that were given */
     struct ln_memory *memory;
     unsigned size;                    /* AutoCheck: the n of n x n */
     uint64_t column[LN_TEST_THREADS]; /* and the calls of each thread, as a number in base n */

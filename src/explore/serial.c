@@ -69,8 +69,9 @@ static enum ln_status search(struct ln_worker *worker, struct pass pass, bool *w
 {
     bool further = worker->stage->without_bounds;
     enum ln_status status;
-    pass.how = (struct ln_run_how){ .strategy = LN_SERIAL, .switches = further, .reuse = LN_REUSE_ANY,
-                                    .failures = ln_worker_failures(worker) };
+    pass.how = (struct ln_run_how){
+        .strategy = LN_SERIAL, .switches = further, .reuse = LN_REUSE_ANY, .failures = ln_worker_failures(worker)
+    };
     status = run_pass(worker, &pass, 0, UINT64_MAX);
     if (!status && !pass.ended && pass.left_out & LN_LEFT_OUT_BLOCKS)
         status = run_pass(worker, &pass, UINT32_MAX, further ? FURTHER : TIMES * pass.runs + LEAST);

@@ -10,13 +10,13 @@ enum ln_shrunk { LN_SHRUNK_PASSES, LN_SHRUNK_FAILS, LN_SHRUNK_UNKNOWN };
 
 struct ln_shrink {
     const struct ln_explored_object *object;
-    struct ln_test best;       /* the smallest one that fails, as far as is known */
+    struct ln_test best; /* the smallest one that fails, as far as is known */
     struct ln_test candidate;
-    uint32_t operations;       /* of the test that failed first, a bit each: there are no others in what it becomes */
-    bool only_drop;            /* calls are left out, not changed */
-    unsigned next;             /* which reduction of `best` comes next */
-    uint32_t subset;           /* and then, which of its calls are left */
-    bool unknown;              /* some candidate neither passed nor failed */
+    uint32_t operations; /* of the test that failed first, a bit each: there are no others in what it becomes */
+    bool only_drop;      /* calls are left out, not changed */
+    unsigned next;       /* which reduction of `best` comes next */
+    uint32_t subset;     /* and then, which of its calls are left */
+    bool unknown;        /* some candidate neither passed nor failed */
     bool done;
     struct ln_wordset tried;
 };

@@ -135,7 +135,8 @@ static enum ln_status fail_again(struct ln_tests *tests, struct ln_failing *fail
         return status;
     status = run_one(tests, &failing->test, time_left(tests, 1e9), &explored, error);
     if (!status && !ln_failing_alike(failing->explored, explored))
-        status = ln_fail(error, LN_STOPPED, "a test fails one time and not another: does the code look at the time, or "
+        status = ln_fail(error, LN_STOPPED,
+                         "a test fails one time and not another: does the code look at the time, or "
                          "come close to --hang?");
     if (!status)
         status = ln_failing_keep_run(failing, tests->explorer, 0, error);

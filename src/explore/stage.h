@@ -18,20 +18,20 @@ struct ln_explore_stage {
     enum ln_stage_task task;
     struct ln_test test;
     struct ln_run_how replay;
-    bool resume;             /* behind the schedule whose choices are in `shared` */
-    bool without_variants;   /* one of them had an accident */
-    bool without_bounds;     /* what is judged by, serial executions or a reference, is explored so, as far as possible */
-    bool cold;               /* without runs to warm up: one of them had an accident */
-    volatile int stop;       /* enum ln_stop */
+    bool resume;           /* behind the schedule whose choices are in `shared` */
+    bool without_variants; /* one of them had an accident */
+    bool without_bounds;   /* what is judged by, serial executions or a reference, is explored so, as far as possible */
+    bool cold;             /* without runs to warm up: one of them had an accident */
+    volatile int stop;     /* enum ln_stop */
     /* What is told. */
-    volatile int doing;      /* enum ln_explore_doing */
-    volatile int phase;      /* 1: serial, 2: concurrent, LN_PHASE_VARIANTS; 0: neither yet */
-    volatile unsigned bound; /* that is being explored */
-    struct ln_run_how now;   /* how the current run is made */
+    volatile int doing;         /* enum ln_explore_doing */
+    volatile int phase;         /* 1: serial, 2: concurrent, LN_PHASE_VARIANTS; 0: neither yet */
+    volatile unsigned bound;    /* that is being explored */
+    struct ln_run_how now;      /* how the current run is made */
     volatile bool in_reference; /* it is the reference that is loaded or runs */
-    volatile bool warming;   /* these are runs whose outcome does not matter */
+    volatile bool warming;      /* these are runs whose outcome does not matter */
     volatile bool finished;
-    struct ln_error error;   /* of a test that could not be made sense of */
+    struct ln_error error; /* of a test that could not be made sense of */
     struct ln_contained contained;
     struct ln_explored_object object;
     struct ln_explored explored;

@@ -54,8 +54,10 @@ static void show_progress(struct ln_tests *tests, bool last)
 {
     const struct ln_tests_options *options = tests->options;
     uint64_t now = ln_now();
-    struct ln_tests_progress progress = { .seconds = (double)(now - tests->start) / 1e9, .number = tests->plan.next,
-                                          .ended = tests->totals.tests, .schedules = tests->totals.schedules,
+    struct ln_tests_progress progress = { .seconds = (double)(now - tests->start) / 1e9,
+                                          .number = tests->plan.next,
+                                          .ended = tests->totals.tests,
+                                          .schedules = tests->totals.schedules,
                                           .last = last };
     if (!options->progress || (!last && now - tests->shown < 250000000))
         return;

@@ -15,7 +15,7 @@ struct ln_tests_progress {
     double seconds;
     uint64_t number, of; /* the test that was begun last, and how many there are to be; 0: that is not known */
     uint64_t ended, schedules;
-    bool last;           /* all have ended */
+    bool last; /* all have ended */
 };
 
 struct ln_tests_options {
@@ -36,7 +36,7 @@ struct ln_tests {
     struct ln_plan plan;
     struct ln_totals totals;
     struct ln_failing failure, accident; /* accident: a crash, an exit or a hang; the search went on */
-    struct ln_failing suspect; /* it does what the reference was not seen to do, though it may */
+    struct ln_failing suspect;           /* it does what the reference was not seen to do, though it may */
     uint64_t start, shown;
 };
 

@@ -21,7 +21,8 @@ struct ln_variants {
 };
 
 /* All but the test itself, as many as there is room for. */
-void ln_variants_make(struct ln_variants *variants, const struct ln_explored_object *object, const struct ln_test *test);
+void ln_variants_make(struct ln_variants *variants, const struct ln_explored_object *object,
+                      const struct ln_test *test);
 
 /* Does one of them explain it? `observation` is that of the test; no call of the history may wait. */
 bool ln_variants_explain(const struct ln_variants *variants, struct ln_observation *observation,

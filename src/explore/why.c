@@ -39,8 +39,9 @@ static bool same_call(const struct ln_test_call *a, const struct ln_test_call *b
 /* "pop of thread 1", "the second pop of thread 1", "the initial push(1)". */
 static void write_operation(const struct ln_naming *naming, unsigned lane, unsigned index, struct ln_str *out)
 {
-    static const char *const ordinals[] = { "first", "second", "third",   "fourth",
-                                            "fifth", "sixth",  "seventh", "eighth" };
+    static const char *const ordinals[] = {
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"
+    };
     const struct ln_test_call *call = ln_test_lane_call(naming->test, lane, index);
     bool outer = lane == naming->test->threads, before = outer && index < naming->test->initial.count;
     unsigned place = 0, count = 0;
@@ -215,8 +216,8 @@ static bool found_with(struct telling *telling, const struct pair *list, size_t 
     forget_order(&telling->wanted);
     for (size_t i = 0; i < count; i++)
         if (i != without)
-            telling->wanted.before[list[i].a][list[i].index] =
-                ln_progress_set(telling->wanted.before[list[i].a][list[i].index], list[i].b, list[i].n);
+            telling->wanted.before[list[i].a][list[i].index] = ln_progress_set(
+                telling->wanted.before[list[i].a][list[i].index], list[i].b, list[i].n);
     return found(telling);
 }
 

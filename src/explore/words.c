@@ -5,19 +5,26 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-static const char *const failures[] = {
-    [LN_FAILURE_ORDER] = "not linearizable", [LN_FAILURE_STUCK] = "stuck", [LN_FAILURE_SERIAL] = "nondeterministic",
-    [LN_FAILURE_FAULT] = "fault", [LN_FAILURE_CRASH] = "crash", [LN_FAILURE_EXIT] = "exit",
-    [LN_FAILURE_HANG] = "hang", [LN_FAILURE_CREATE] = "create", [LN_FAILURE_DIVERGES] = "diverges"
+static const char *const failures[] = { [LN_FAILURE_ORDER] = "not linearizable",
+                                        [LN_FAILURE_STUCK] = "stuck",
+                                        [LN_FAILURE_SERIAL] = "nondeterministic",
+                                        [LN_FAILURE_FAULT] = "fault",
+                                        [LN_FAILURE_CRASH] = "crash",
+                                        [LN_FAILURE_EXIT] = "exit",
+                                        [LN_FAILURE_HANG] = "hang",
+                                        [LN_FAILURE_CREATE] = "create",
+                                        [LN_FAILURE_DIVERGES] = "diverges" };
+static const char *const strategies[] = {
+    [LN_SERIAL] = "serial", [LN_PREEMPTIONS] = "preemptions", [LN_DELAYS] = "delays", [LN_RANDOM] = "random"
 };
-static const char *const strategies[] = { [LN_SERIAL] = "serial", [LN_PREEMPTIONS] = "preemptions",
-                                          [LN_DELAYS] = "delays", [LN_RANDOM] = "random" };
-static const char *const reuses[] = { [LN_REUSE_LIFO] = "lifo", [LN_REUSE_FIFO] = "fifo", [LN_REUSE_ANY] = "any",
-                                      [LN_REUSE_NEVER] = "never" };
-static const char *const choices[] = { [LN_CHOOSE_THREAD] = "thread", [LN_CHOOSE_PREEMPT] = "preempt",
-                                       [LN_CHOOSE_SWITCH] = "switch", [LN_CHOOSE_BLOCK] = "block",
-                                       [LN_CHOOSE_WEAK] = "weak", [LN_CHOOSE_WAITER] = "waiter",
-                                       [LN_CHOOSE_FAIL] = "fail", [LN_CHOOSE_NUMBER] = "number" };
+static const char *const reuses[] = {
+    [LN_REUSE_LIFO] = "lifo", [LN_REUSE_FIFO] = "fifo", [LN_REUSE_ANY] = "any", [LN_REUSE_NEVER] = "never"
+};
+static const char *const choices[] = {
+    [LN_CHOOSE_THREAD] = "thread", [LN_CHOOSE_PREEMPT] = "preempt", [LN_CHOOSE_SWITCH] = "switch",
+    [LN_CHOOSE_BLOCK] = "block",   [LN_CHOOSE_WEAK] = "weak",       [LN_CHOOSE_WAITER] = "waiter",
+    [LN_CHOOSE_FAIL] = "fail",     [LN_CHOOSE_NUMBER] = "number"
+};
 
 const char *ln_failure_word(enum ln_failure failure)
 {

@@ -126,8 +126,10 @@ static enum ln_status see_result(struct ln_worker *worker, unsigned thread, unsi
     if (status)
         return status;
     if (ln_results_length(&worker->results, *id) >= *room)
-        return ln_fail(&worker->stage->error, LN_BAD_INPUT, "what the calls of a test return takes more than %d bytes "
-                       "as text", LN_EXPLORE_TEXT);
+        return ln_fail(&worker->stage->error, LN_BAD_INPUT,
+                       "what the calls of a test return takes more than %d bytes "
+                       "as text",
+                       LN_EXPLORE_TEXT);
     *room -= ln_results_length(&worker->results, *id) + 1;
     return LN_OK;
 }
@@ -245,8 +247,10 @@ static void note_crash(int signal_number, siginfo_t *info, void *context)
     uint32_t count = crashing->step_count;
     if (count && count < LN_STEPS) {
         const struct ln_step *last = &crashing->steps[count - 1];
-        crashing->steps[count] = (struct ln_step){ .kind = LN_STEP_FAULT, .thread = last->thread,
-                                                   .operation = last->operation, .pc = pc < UINT32_MAX ? pc : 0,
+        crashing->steps[count] = (struct ln_step){ .kind = LN_STEP_FAULT,
+                                                   .thread = last->thread,
+                                                   .operation = last->operation,
+                                                   .pc = pc < UINT32_MAX ? pc : 0,
                                                    .address = address };
         crashing->step_count++;
     }
@@ -290,7 +294,7 @@ static enum ln_status blame_reference(const struct ln_worker *worker, struct ln_
     const char *what = explored->failure == LN_FAILURE_CREATE
                            ? explored->message[0] ? "its create() waits for ever" : "its create() returned NULL"
                        : explored->failure == LN_FAILURE_FAULT ? explored->message
-                                                                : "the same schedule leads to different runs";
+                                                               : "the same schedule leads to different runs";
     return ln_fail(error, LN_BAD_INPUT, "%s: the reference cannot be used: %s", worker->how->reference_named, what);
 }
 

@@ -23,19 +23,19 @@ struct ln_worker {
     struct ln_execution run;
     struct ln_results results;
     struct ln_observation *observation;
-    struct ln_variants variants;  /* of a test with asynchronous operations */
+    struct ln_variants variants; /* of a test with asynchronous operations */
     struct ln_reference *reference;
-    bool all_serial;              /* of the serial executions none was left out */
-    bool whole_reference;         /* all of its executions are known */
+    bool all_serial;      /* of the serial executions none was left out */
+    bool whole_reference; /* all of its executions are known */
     uint64_t reference_runs;
-    struct ln_intern seen;        /* 128-bit hashes of histories that were judged */
-    uint32_t failed;              /* id of the result of an operation that fails */
+    struct ln_intern seen; /* 128-bit hashes of histories that were judged */
+    uint32_t failed;       /* id of the result of an operation that fails */
     /* The run as those see it who know nothing of the runtime. */
     struct ln_explored_event events[2 * LN_TEST_ALL_CALLS];
     struct ln_explored_history history;
     FILE *histories;
-    bool has_accident;            /* destroy() went wrong, and the search went on */
-    struct ln_explored accident;  /* as it was then */
+    bool has_accident;           /* destroy() went wrong, and the search went on */
+    struct ln_explored accident; /* as it was then */
 };
 
 /* Loads a shared object and makes the test ready to run on it. */

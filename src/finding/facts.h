@@ -26,8 +26,8 @@ enum { LN_SIGNIFICANT = -1 }; /* decimals: six digits that matter */
 
 struct ln_fact {
     enum ln_fact_kind kind;
-    int decimals;   /* of a real */
-    size_t name;    /* where it begins in the texts, + 1; 0: an item of a list */
+    int decimals; /* of a real */
+    size_t name;  /* where it begins in the texts, + 1; 0: an item of a list */
     union {
         uint64_t number;
         int64_t number_signed;
@@ -45,9 +45,9 @@ struct ln_fact {
 
 struct ln_facts {
     LN_VEC(struct ln_fact) list;
-    struct ln_str texts; /* names and texts; `failed` when anything was lost */
+    struct ln_str texts;      /* names and texts; `failed` when anything was lost */
     LN_VEC(uint32_t) numbers; /* that were read */
-    uint64_t groups;     /* a bit for each that is open: a group, not a list; the innermost lowest */
+    uint64_t groups;          /* a bit for each that is open: a group, not a list; the innermost lowest */
     unsigned open;
 };
 

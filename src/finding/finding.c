@@ -9,8 +9,8 @@ enum { TEXTS = 11 };
 static void list_texts(struct ln_finding *finding, struct ln_str *texts[TEXTS])
 {
     struct ln_words *words = &finding->words;
-    struct ln_str *all[TEXTS] = { &finding->id,    &finding->spec, &finding->answer, &words->about,
-                                  &words->picture, &words->why,    &words->steps,    &words->after,
+    struct ln_str *all[TEXTS] = { &finding->id,    &finding->spec,     &finding->answer, &words->about,
+                                  &words->picture, &words->why,        &words->steps,    &words->after,
                                   &finding->saved, &finding->schedule, &finding->serial };
     memcpy(texts, all, sizeof all);
 }

@@ -23,16 +23,16 @@ struct ln_words {
 struct ln_finding {
     struct ln_memory *memory;
     enum ln_engine engine;
-    struct ln_str id;      /* what was judged, as the user calls it */
+    struct ln_str id; /* what was judged, as the user calls it */
     enum ln_verdict verdict;
     enum ln_reason reason; /* why unknown */
     bool replayed;         /* it was run again, and did the same */
     const char *failure;   /* what kind of violation, or what looked like one; NULL: none */
     ln_methods methods;
-    struct ln_str spec;    /* what the object is, as the header of its history says; empty: it does not */
-    struct ln_str answer;  /* what the verdict says: `ring.c is not linearizable` */
+    struct ln_str spec;   /* what the object is, as the header of its history says; empty: it does not */
+    struct ln_str answer; /* what the verdict says: `ring.c is not linearizable` */
     struct ln_words words;
-    struct ln_str saved;   /* the file that it was saved in; empty: none. It is not said in files. */
+    struct ln_str saved; /* the file that it was saved in; empty: none. It is not said in files. */
 
     /* The members of these parts, by name. Engines add what they have. */
     struct ln_facts subject;  /* what was judged: input, number, format, digest; files, flags, compiler; spec */
@@ -50,7 +50,7 @@ struct ln_finding {
     struct ln_str schedule;
     struct ln_str serial; /* the serial executions that it was judged by */
 
-    double seconds;  /* CPU */
+    double seconds;       /* CPU */
     uint64_t memory_peak; /* bytes */
 };
 

@@ -231,8 +231,9 @@ static enum ln_status refuse_twice(struct fact_reading *reading, size_t first, c
         else if (is_end(fact))
             depth--;
     }
-    return members < MOST_ONCE ? LN_OK
-                               : ln_scan_wrong(&reading->scan, place, "found more than %d members in one group", MOST_ONCE);
+    return members < MOST_ONCE
+               ? LN_OK
+               : ln_scan_wrong(&reading->scan, place, "found more than %d members in one group", MOST_ONCE);
 }
 
 static enum ln_status read_member(struct fact_reading *reading, size_t first, const char *place, struct ln_text key)
@@ -290,8 +291,17 @@ static enum ln_status read_value(struct fact_reading *reading, size_t name)
     case '"': return read_text(reading, name);
     case '[': return read_list(reading, name);
     case '{': return read_group(reading, name);
-    case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
-        return read_number(reading, name);
+    case '-':
+    case '0':
+    case '1':
+    case '2':
+    case '3':
+    case '4':
+    case '5':
+    case '6':
+    case '7':
+    case '8':
+    case '9': return read_number(reading, name);
     default: return read_word(reading, name);
     }
 }

@@ -6,9 +6,9 @@
 
 const char *ln_method_name(unsigned index)
 {
-    static const char *const names[] = { "pattern",   "hint",    "frontier", "search", "hitting",   "counting",
-                                         "brute",     "empty",   "exact",    "piecewise", "formula", "stress",
-                                         "explore",   "serial",  "reference", "refinement" };
+    static const char *const names[] = { "pattern", "hint",   "frontier",  "search",    "hitting", "counting",
+                                         "brute",   "empty",  "exact",     "piecewise", "formula", "stress",
+                                         "explore", "serial", "reference", "refinement" };
     _Static_assert(sizeof names / sizeof *names == LN_METHODS, "each has a name");
     assert(index < LN_METHODS);
     return names[index];

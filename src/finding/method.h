@@ -12,7 +12,7 @@ enum {
     LN_METHOD_HITTING = 1 << 4,
     LN_METHOD_COUNTING = 1 << 5,
     LN_METHOD_BRUTE = 1 << 6,
-    LN_METHOD_EMPTY = 1 << 7, /* there was nothing to decide */
+    LN_METHOD_EMPTY = 1 << 7,      /* there was nothing to decide */
     LN_METHOD_EXACT = 1 << 8,      /* patterns, event by event */
     LN_METHOD_PIECEWISE = 1 << 9,  /* from one quiescent point to the next */
     LN_METHOD_FORMULA = 1 << 10,   /* of the user's own, on counts */

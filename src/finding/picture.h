@@ -30,8 +30,8 @@ struct ln_row {
     enum ln_row_kind kind;
     const char *place; /* NULL: none */
     const char *text;
-    bool preempts;     /* the thread of the row before could have gone on */
-    bool irrelevant;   /* may be folded: nothing that another thread did or saw depends on it */
+    bool preempts;   /* the thread of the row before could have gone on */
+    bool irrelevant; /* may be folded: nothing that another thread did or saw depends on it */
 };
 
 #endif

@@ -11,9 +11,9 @@
 struct ln_finding_reader {
     struct ln_memory *memory;
     struct ln_input *input;
-    struct ln_facts said;    /* the first line of the finding read last */
-    struct ln_str first;     /* that line */
-    struct ln_str ahead;     /* the first line of the next, once it was come to */
+    struct ln_facts said; /* the first line of the finding read last */
+    struct ln_str first;  /* that line */
+    struct ln_str ahead;  /* the first line of the next, once it was come to */
     bool has_ahead;
     uint64_t line, ahead_at; /* where they stand */
     struct ln_str history;   /* its lines */
@@ -48,7 +48,8 @@ static const char *what_it_is(struct ln_text line)
     if (begins(line, "linnet schedule"))
         return "this is a schedule of an older version, which is not read any more; `linnet explore` makes findings";
     if (begins(line, "{\"certificate\""))
-        return "this is a certificate of an older version, which is not read any more; `linnet check -c` makes findings";
+        return "this is a certificate of an older version, which is not read any more; `linnet check -c` makes "
+               "findings";
     if (begins(line, "{\"linnet\":1"))
         return "this is a history, expected a finding";
     return "this is no finding";

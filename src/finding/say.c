@@ -125,7 +125,8 @@ void ln_finding_json(const struct ln_finding *finding, struct ln_str *out)
 
 static enum ln_status wrong(struct ln_error *error, const char *name, const char *found)
 {
-    return ln_fail(error, LN_BAD_INPUT, "found \"%s\": %.40s, which is none that is known", name, found ? found : "nothing");
+    return ln_fail(error, LN_BAD_INPUT, "found \"%s\": %.40s, which is none that is known", name,
+                   found ? found : "nothing");
 }
 
 static enum ln_status hear_version(const struct ln_facts *facts, struct ln_error *error)
@@ -259,9 +260,9 @@ static enum ln_status hear_texts(struct ln_finding *finding, const struct ln_fac
     if (failure)
         finding->failure = ln_arena_copy(&finding->arena, failure, strlen(failure) + 1);
     finding->replayed = ln_fact_truth(ln_facts_find(facts, NULL, "replayed"));
-    return finding->id.failed || finding->answer.failed || finding->words.about.failed || finding->words.picture.failed ||
-                   finding->words.why.failed || finding->words.steps.failed || finding->words.after.failed ||
-                   (failure && !finding->failure)
+    return finding->id.failed || finding->answer.failed || finding->words.about.failed ||
+                   finding->words.picture.failed || finding->words.why.failed || finding->words.steps.failed ||
+                   finding->words.after.failed || (failure && !finding->failure)
                ? ln_fail(error, LN_NO_MEMORY, "out of memory")
                : LN_OK;
 }

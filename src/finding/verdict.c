@@ -40,8 +40,7 @@ const char *ln_verdict_text(enum ln_verdict verdict)
 
 const char *ln_reason_text(enum ln_reason reason)
 {
-    static const char *const texts[] = { "", "time", "memory", "bound", "method", "interrupted", "unseen",
-                                         "empty" };
+    static const char *const texts[] = { "", "time", "memory", "bound", "method", "interrupted", "unseen", "empty" };
     assert((size_t)reason < sizeof texts / sizeof *texts);
     return texts[reason];
 }

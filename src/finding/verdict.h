@@ -28,12 +28,12 @@ struct ln_stuck_witness {
 
 /* What became of the order that the history itself reports. */
 struct ln_hint_use {
-    bool used;         /* some part was judged by it */
-    bool right;        /* and it explained all of them as it is */
+    bool used;  /* some part was judged by it */
+    bool right; /* and it explained all of them as it is */
     /* Else: the first operation at which it fails, and the one whose real time says so; LN_NO_OP when it is the object
      * that cannot do it there. */
     uint32_t wrong_at, against;
-    uint32_t windows;  /* that were searched for that, and the operations in them */
+    uint32_t windows; /* that were searched for that, and the operations in them */
     uint64_t searched;
 };
 
@@ -47,9 +47,9 @@ struct ln_hitting_use {
 struct ln_outcome {
     struct ln_memory *memory;
     enum ln_verdict verdict;
-    enum ln_reason reason;  /* why unknown */
-    ln_methods methods;     /* what decided; several when parts were decided differently */
-    const char *declined;   /* why the method did not decide though the budget was not spent, or NULL */
+    enum ln_reason reason; /* why unknown */
+    ln_methods methods;    /* what decided; several when parts were decided differently */
+    const char *declined;  /* why the method did not decide though the budget was not spent, or NULL */
     /* holds: the witness. Otherwise the longest partial linearisation found, of one part when the history has several:
      * it linearises the part's events up to `stopped_at`. */
     LN_VEC(uint32_t) order;

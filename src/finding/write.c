@@ -34,7 +34,8 @@ static enum ln_status write_history(const struct ln_finding *finding,
 }
 
 /* The history is written twice, so that its digest can stand before it. */
-static enum ln_status digest_history(const struct ln_finding *finding, char text[LN_DIGEST_TEXT], struct ln_error *error)
+static enum ln_status digest_history(const struct ln_finding *finding, char text[LN_DIGEST_TEXT],
+                                     struct ln_error *error)
 {
     struct ln_digest *digest = ln_digest_new(finding->memory);
     enum ln_status status;

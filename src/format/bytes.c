@@ -20,8 +20,7 @@ static enum ln_status system_error(int number, struct ln_error *error)
     return ln_fail(error, LN_BAD_INPUT, "%s", text);
 }
 
-enum ln_status ln_bytes_open(struct ln_bytes *bytes, const char *path, struct ln_budget *budget,
-                             struct ln_error *error)
+enum ln_status ln_bytes_open(struct ln_bytes *bytes, const char *path, struct ln_budget *budget, struct ln_error *error)
 {
     struct stat what;
     enum ln_status status;

@@ -6,8 +6,8 @@
 #include "base/error.h"
 
 struct ln_bytes {
-    int fd;                   /* -1: memory */
-    const char *at;           /* memory: what is left */
+    int fd;         /* -1: memory */
+    const char *at; /* memory: what is left */
     size_t left;
     bool follow;
     struct ln_budget *budget; /* looked at while waiting for input; may be NULL */

@@ -7,9 +7,9 @@
 
 struct ln_column_object {
     const char *name, *spec;
-    bool is_set;   /* a result, 0 or 1, stands after the value */
-    bool polylin;  /* PolyLin has it */
-    bool fptlin;   /* fptlin has it */
+    bool is_set;  /* a result, 0 or 1, stands after the value */
+    bool polylin; /* PolyLin has it */
+    bool fptlin;  /* fptlin has it */
 };
 
 /* `# queue` and nothing else on the line; NULL for other lines. */

@@ -29,8 +29,8 @@ static bool is_digit(char c)
 static bool ends_token(char c)
 {
     static const bool ends[256] = {
-        [','] = true, [';'] = true, ['('] = true, [')'] = true, ['['] = true, [']'] = true, ['{'] = true, ['}'] = true,
-        ['"'] = true, ['\\'] = true,
+        [','] = true, [';'] = true, ['('] = true, [')'] = true, ['['] = true,
+        [']'] = true, ['{'] = true, ['}'] = true, ['"'] = true, ['\\'] = true,
     };
     return (unsigned char)c <= ' ' || ends[(unsigned char)c];
 }
@@ -116,9 +116,11 @@ static enum ln_status string_value(struct ln_scanner *scan, ln_value *out)
 /* \a, \newline, \u0041: after the backslash at least one character belongs to it whatever it is. */
 static enum ln_status character_value(struct ln_scanner *scan, ln_value *out)
 {
-    static const struct { const char *name, *meant; } named[] = {
-        { "newline", "\n" }, { "space", " " }, { "tab", "\t" }, { "return", "\r" },
-        { "backspace", "\b" }, { "formfeed", "\f" },
+    static const struct {
+        const char *name, *meant;
+    } named[] = {
+        { "newline", "\n" }, { "space", " " },      { "tab", "\t" },
+        { "return", "\r" },  { "backspace", "\b" }, { "formfeed", "\f" },
     };
     const char *start = scan->at++;
     struct ln_text text;
@@ -358,9 +360,7 @@ enum ln_status ln_edn_value(struct ln_scanner *scan, ln_value *out)
     case '(': return list_value(scan, ')', out);
     case '{': return map_value(scan, out);
     case '#': return dispatch_value(scan, out);
-    case ':':
-        status = ln_edn_keyword(scan, &word);
-        return status ? status : text_value(scan, word, out);
+    case ':': status = ln_edn_keyword(scan, &word); return status ? status : text_value(scan, word, out);
     default: return word_value(scan, out);
     }
 }

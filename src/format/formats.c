@@ -9,8 +9,8 @@
 #include <string.h>
 
 static const struct ln_format *const formats[] = {
-    &ln_format_native, &ln_format_jepsen_edn, &ln_format_jepsen_log, &ln_format_porcupine, &ln_format_limo,
-    &ln_format_polylin, &ln_format_fptlin, &ln_format_stress,
+    &ln_format_native, &ln_format_jepsen_edn, &ln_format_jepsen_log, &ln_format_porcupine,
+    &ln_format_limo,   &ln_format_polylin,    &ln_format_fptlin,     &ln_format_stress,
 };
 
 enum { FORMATS = sizeof formats / sizeof *formats, LIST_ROOM = 256, SHOWN = 40 };
@@ -75,8 +75,8 @@ static bool is_stress(struct ln_text line)
 /* Porcupine's logs are those maps that have a key and one of three operations. */
 static bool is_porcupine(struct ln_text line)
 {
-    return contains(line, ":key") && (contains(line, ":f :get") || contains(line, ":f :put") ||
-                                      contains(line, ":f :append"));
+    return contains(line, ":key") &&
+           (contains(line, ":f :get") || contains(line, ":f :put") || contains(line, ":f :append"));
 }
 
 static const struct ln_format *after_brace(struct ln_text line)

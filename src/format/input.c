@@ -20,9 +20,9 @@ struct ln_input {
     size_t line, next; /* where the line given last and the next one start */
     size_t digested;   /* up to here the bytes are part of the digest */
     struct ln_digest *digest;
-    size_t searched;   /* up to here there is no end of line after `next` */
+    size_t searched; /* up to here there is no end of line after `next` */
     uint64_t number;
-    bool kept;         /* nothing was rewound yet: keep all of it */
+    bool kept; /* nothing was rewound yet: keep all of it */
     bool ended;
     bool unended, torn; /* of the line given last */
 };
@@ -167,8 +167,8 @@ static enum ln_status fill(struct ln_input *input, struct ln_error *error)
     size_t got;
     if (status)
         return status;
-    status = ln_unpack_read(input->unpack, input->text.at + input->text.length,
-                            input->text.room - input->text.length, &got, error);
+    status = ln_unpack_read(input->unpack, input->text.at + input->text.length, input->text.room - input->text.length,
+                            &got, error);
     if (status) {
         if (ln_unpack_is_broken(input->unpack))
             snprintf(after, sizeof after, " after line %llu", (unsigned long long)input->number);

@@ -41,8 +41,7 @@ static enum ln_status bad_part(struct ln_reading *reading, const struct ln_edn_e
 }
 
 /* The value, and its key when there is one. */
-static enum ln_status read_value(struct ln_reading *reading, struct ln_edn_entry *entry, ln_value *key,
-                                 ln_value *value)
+static enum ln_status read_value(struct ln_reading *reading, struct ln_edn_entry *entry, ln_value *key, ln_value *value)
 {
     size_t count = 0;
     const ln_value *pair = NULL;
@@ -303,7 +302,8 @@ static enum ln_status jepsen_edn_end(struct ln_reading *reading)
 {
     const struct jepsen *jepsen = reading->state;
     /* A map that began on lines before is broken there; a vector may end behind any line. */
-    if (jepsen->cut.length ? reading->unended && jepsen->cut_line == reading->line : jepsen->opened && !jepsen->closed) {
+    if (jepsen->cut.length ? reading->unended && jepsen->cut_line == reading->line
+                           : jepsen->opened && !jepsen->closed) {
         reading->history->cut = LN_CUT_EVENT;
         reading->history->cut_line = reading->line;
         return LN_OK;

@@ -110,8 +110,8 @@ enum { LONGEST_INTEGER = 19 }; /* digits that 64 bits hold whatever they are */
 
 struct number {
     const char *start;
-    bool whole;     /* no fraction and no exponent */
-    bool fits;      /* what stands before fraction and exponent is within 64 bits */
+    bool whole; /* no fraction and no exponent */
+    bool fits;  /* what stands before fraction and exponent is within 64 bits */
     int64_t integer;
 };
 
@@ -318,8 +318,8 @@ static enum ln_status member_value(struct ln_scanner *scan, struct ln_text key, 
     if (ln_values_string(scan->values, key.at, key.length, &pair[0]))
         return ln_scan_no_memory(scan);
     status = ln_json_value(scan, &pair[1]);
-    if (!status && (!ln_vec_push(&scan->items, scan->memory, pair[0]) ||
-                    !ln_vec_push(&scan->items, scan->memory, pair[1])))
+    if (!status &&
+        (!ln_vec_push(&scan->items, scan->memory, pair[0]) || !ln_vec_push(&scan->items, scan->memory, pair[1])))
         status = ln_scan_no_memory(scan);
     return status;
 }
@@ -382,8 +382,17 @@ enum ln_status ln_json_value(struct ln_scanner *scan, ln_value *out)
         case '"': return string_value(scan, out);
         case '[': return array_value(scan, out);
         case '{': return object_value(scan, out);
-        case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
-            return number_value(scan, out);
+        case '-':
+        case '0':
+        case '1':
+        case '2':
+        case '3':
+        case '4':
+        case '5':
+        case '6':
+        case '7':
+        case '8':
+        case '9': return number_value(scan, out);
         default: break;
         }
     }

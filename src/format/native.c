@@ -12,7 +12,7 @@ enum style { STYLE_OPEN, STYLE_EVENTS, STYLE_OPERATIONS };
 
 struct native {
     enum style style;
-    bool elsewhere; /* in a section of a finding that is not its history */
+    bool elsewhere;            /* in a section of a finding that is not its history */
     struct ln_digest *digest;  /* of the history that stands with a finding, while it is read; else NULL */
     char here[LN_DIGEST_TEXT]; /* what it has to be */
 };
@@ -233,8 +233,13 @@ static enum ln_status read_event(struct ln_reading *reading, const struct ln_nat
 
 static enum ln_status check_operation(struct ln_reading *reading, const struct ln_native_line *line)
 {
-    static const struct { enum ln_native_key key; const char *name; } needed[] = {
-        { LN_NATIVE_PROCESS, "process" }, { LN_NATIVE_F, "f" }, { LN_NATIVE_CALL, "call" },
+    static const struct {
+        enum ln_native_key key;
+        const char *name;
+    } needed[] = {
+        { LN_NATIVE_PROCESS, "process" },
+        { LN_NATIVE_F, "f" },
+        { LN_NATIVE_CALL, "call" },
     };
     if (ln_native_has(line, LN_NATIVE_VALUE))
         return ln_scan_wrong(&reading->scan, line->places[LN_NATIVE_VALUE],
@@ -251,16 +256,20 @@ static enum ln_status check_operation(struct ln_reading *reading, const struct l
 static enum ln_status read_operation(struct ln_reading *reading, const struct ln_native_line *line)
 {
     struct ln_call_text call = {
-        .process = line->process, .f = line->f, .key = line->key, .arity = line->arity,
+        .process = line->process,
+        .f = line->f,
+        .key = line->key,
+        .arity = line->arity,
         .args = ln_scan_items(&reading->scan, line->first_arg),
     };
     ln_value result = ln_native_has(line, LN_NATIVE_RESULT) ? known_or_not(line->result) : LN_VALUE_UNKNOWN;
     enum ln_status status = check_operation(reading, line);
     if (status)
         return status;
-    status = ln_reading_operation(reading, &call, line->failed     ? LN_FAILED
-                                                  : line->returned ? LN_COMPLETED
-                                                                   : LN_PENDING,
+    status = ln_reading_operation(reading, &call,
+                                  line->failed     ? LN_FAILED
+                                  : line->returned ? LN_COMPLETED
+                                                   : LN_PENDING,
                                   result, line->call, line->ret);
     return status ? status : note_order(reading, line, (uint32_t)reading->history->operations.length - 1);
 }
@@ -321,9 +330,10 @@ static enum ln_status end_of_history(struct ln_reading *reading)
     native->digest = NULL;
     return memcmp(found, native->here, LN_DIGEST_TEXT - 1) == 0
                ? LN_OK
-               : ln_scan_wrong(&reading->scan, reading->scan.line,
-                               "the history before this is not the one that the finding is about: lines are missing, or "
-                               "were changed");
+               : ln_scan_wrong(
+                     &reading->scan, reading->scan.line,
+                     "the history before this is not the one that the finding is about: lines are missing, or "
+                     "were changed");
 }
 
 static enum ln_status begin_history(struct ln_reading *reading)

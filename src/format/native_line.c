@@ -21,13 +21,23 @@ static enum ln_native_key key_of(struct ln_text name)
     case 2: return IS("id") ? LN_NATIVE_ID : LN_NATIVE_OTHER;
     case 3: return IS("key") ? LN_NATIVE_KEY : LN_NATIVE_OTHER;
     case 4:
-        return IS("args") ? LN_NATIVE_ARGS : IS("call") ? LN_NATIVE_CALL : IS("type") ? LN_NATIVE_TYPE :
-               IS("spec") ? LN_NATIVE_SPEC : IS("unit") ? LN_NATIVE_UNIT : LN_NATIVE_OTHER;
-    case 5: return IS("value") ? LN_NATIVE_VALUE : IS("order") ? LN_NATIVE_ORDER :
-               IS("timed") ? LN_NATIVE_TIMED : LN_NATIVE_OTHER;
+        return IS("args")   ? LN_NATIVE_ARGS
+               : IS("call") ? LN_NATIVE_CALL
+               : IS("type") ? LN_NATIVE_TYPE
+               : IS("spec") ? LN_NATIVE_SPEC
+               : IS("unit") ? LN_NATIVE_UNIT
+                            : LN_NATIVE_OTHER;
+    case 5:
+        return IS("value")   ? LN_NATIVE_VALUE
+               : IS("order") ? LN_NATIVE_ORDER
+               : IS("timed") ? LN_NATIVE_TIMED
+                             : LN_NATIVE_OTHER;
     case 6:
-        return IS("result") ? LN_NATIVE_RESULT : IS("return") ? LN_NATIVE_RETURN : IS("linnet") ? LN_NATIVE_LINNET :
-               IS("failed") ? LN_NATIVE_FAILED : LN_NATIVE_OTHER;
+        return IS("result")   ? LN_NATIVE_RESULT
+               : IS("return") ? LN_NATIVE_RETURN
+               : IS("linnet") ? LN_NATIVE_LINNET
+               : IS("failed") ? LN_NATIVE_FAILED
+                              : LN_NATIVE_OTHER;
     case 7: return IS("process") ? LN_NATIVE_PROCESS : IS("missing") ? LN_NATIVE_MISSING : LN_NATIVE_OTHER;
     default: return LN_NATIVE_OTHER;
     }
@@ -148,8 +158,8 @@ enum ln_status ln_native_line_read(struct ln_scanner *scan, struct ln_native_lin
         ln_json_blanks(scan);
         if (key != LN_NATIVE_OTHER) {
             if (line->places[key])
-                return ln_scan_wrong(scan, scan->at, "found \"%.*s\" a second time, expected it once",
-                                     (int)name.length, name.at);
+                return ln_scan_wrong(scan, scan->at, "found \"%.*s\" a second time, expected it once", (int)name.length,
+                                     name.at);
             line->places[key] = scan->at;
         }
         last = key;

@@ -31,11 +31,11 @@ struct ln_native_line {
     const char *places[LN_NATIVE_OTHER]; /* where each key's value is; NULL when it is not there */
     int64_t version;                     /* "linnet" */
     ln_value process, f;
-    ln_value key;                        /* LN_VALUE_NONE when not there, or null */
-    ln_value value;                      /* "value"; of "value" and "result" a line has one at most */
+    ln_value key;   /* LN_VALUE_NONE when not there, or null */
+    ln_value value; /* "value"; of "value" and "result" a line has one at most */
     ln_value result;
-    size_t first_arg, arity;             /* "args", in scan->items */
-    int64_t call, ret;                   /* `ret` only when "return" is not null */
+    size_t first_arg, arity; /* "args", in scan->items */
+    int64_t call, ret;       /* `ret` only when "return" is not null */
     bool returned, failed, timed;
     int64_t order;
     enum ln_native_type type;

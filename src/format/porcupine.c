@@ -31,8 +31,11 @@ static bool part_is(const struct ln_reading *reading, const struct ln_edn_entry 
 static enum ln_status call(struct ln_reading *reading, const struct ln_edn_entry *entry, bool is_get)
 {
     struct ln_call_text text = {
-        .process = entry->parts[LN_EDN_PROCESS], .f = entry->parts[LN_EDN_F], .key = entry->parts[LN_EDN_KEY],
-        .args = &entry->parts[LN_EDN_VALUE], .arity = is_get ? 0 : 1,
+        .process = entry->parts[LN_EDN_PROCESS],
+        .f = entry->parts[LN_EDN_F],
+        .key = entry->parts[LN_EDN_KEY],
+        .args = &entry->parts[LN_EDN_VALUE],
+        .arity = is_get ? 0 : 1,
     };
     bool given = entry->places[LN_EDN_VALUE] && !ln_same(entry->parts[LN_EDN_VALUE], LN_VALUE_NULL);
     uint32_t operation;

@@ -33,8 +33,8 @@ struct ln_reader {
 
 /* ---- opening ---- */
 
-static enum ln_status make(struct ln_reader **reader, const struct ln_reader_options *options,
-                           struct ln_memory *memory, struct ln_error *error)
+static enum ln_status make(struct ln_reader **reader, const struct ln_reader_options *options, struct ln_memory *memory,
+                           struct ln_error *error)
 {
     static const struct ln_reader_options none = { 0 };
     const struct ln_reader_options *given = options ? options : &none;
@@ -326,8 +326,7 @@ static enum ln_status read_history(struct ln_reader *reader, struct ln_history *
     return *found ? seal(reader, history, error) : status;
 }
 
-enum ln_status ln_reader_next(struct ln_reader *reader, struct ln_history *history, bool *found,
-                              struct ln_error *error)
+enum ln_status ln_reader_next(struct ln_reader *reader, struct ln_history *history, bool *found, struct ln_error *error)
 {
     enum ln_status status;
     *found = false;

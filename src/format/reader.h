@@ -47,9 +47,9 @@ struct ln_reader_options {
     bool keyed;                     /* jepsen-edn: values are pairs of a key and a value */
     const struct ln_skew *skew;     /* how far clocks may be off; NULL: not at all. Outlives the reader. */
     enum ln_times times;
-    bool forget;                    /* events: what has returned is forgotten now and then; the binder has seen it */
-    bool follow;                    /* at the end of a file, wait for more */
-    const bool *enough;             /* looked at after every event: once it is true the history ends there, and nothing
+    bool forget;        /* events: what has returned is forgotten now and then; the binder has seen it */
+    bool follow;        /* at the end of a file, wait for more */
+    const bool *enough; /* looked at after every event: once it is true the history ends there, and nothing
                                      * more is read; NULL: all of it is */
 };
 

@@ -77,16 +77,16 @@ enum ln_status ln_reading_call(struct ln_reading *reading, struct ln_call_text *
 enum ln_status ln_reading_return(struct ln_reading *reading, ln_value process, enum ln_fate fate, ln_value result)
 {
     uint32_t operation;
-    enum ln_status status = ln_history_return(reading->history, process, fate, result, &operation,
-                                              reading->scan.error);
+    enum ln_status status = ln_history_return(reading->history, process, fate, result, &operation, reading->scan.error);
     if (status)
         return placed(reading, status, LN_FIELD_PROCESS);
     if (fate == LN_COMPLETED)
         return bind_return(reading, operation);
     if (!reading->binder || !reading->binder->ended)
         return LN_OK;
-    return placed(reading, reading->binder->ended(reading->binder->self, reading->history, operation, fate,
-                                                  reading->scan.error), LN_FIELD_PROCESS);
+    return placed(reading,
+                  reading->binder->ended(reading->binder->self, reading->history, operation, fate, reading->scan.error),
+                  LN_FIELD_PROCESS);
 }
 
 enum ln_status ln_reading_operation(struct ln_reading *reading, struct ln_call_text *call, enum ln_fate fate,
@@ -113,8 +113,10 @@ enum ln_status ln_reading_open(struct ln_reading *reading, ln_value process, con
         return LN_OK;
     }
     /* The history has the words for it. */
-    return placed(reading, ln_history_return(reading->history, process, LN_PENDING, LN_VALUE_UNKNOWN, &unused,
-                                             reading->scan.error), LN_FIELD_PROCESS);
+    return placed(
+        reading,
+        ln_history_return(reading->history, process, LN_PENDING, LN_VALUE_UNKNOWN, &unused, reading->scan.error),
+        LN_FIELD_PROCESS);
 }
 
 enum ln_status ln_reading_string(struct ln_reading *reading, struct ln_text text, ln_value *out)

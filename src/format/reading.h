@@ -11,17 +11,17 @@
 enum { LN_FIELD_PROCESS = LN_FIELD_RESULT + 1, LN_FIELD_COUNT };
 
 struct ln_reading {
-    struct ln_scanner scan;         /* the line */
+    struct ln_scanner scan; /* the line */
     struct ln_history *history;
-    const struct ln_binder *binder; /* may be NULL */
-    void *state;                    /* the format's own, for the whole file */
-    uint32_t line;                  /* its number; a format that looks at several lines at once may set it */
-    bool keyed;                     /* as asked for in ln_reader_options */
+    const struct ln_binder *binder;     /* may be NULL */
+    void *state;                        /* the format's own, for the whole file */
+    uint32_t line;                      /* its number; a format that looks at several lines at once may set it */
+    bool keyed;                         /* as asked for in ln_reader_options */
     const char *places[LN_FIELD_COUNT]; /* where on this line the parts of an operation are; NULL: its start */
-    bool begun;                     /* the history has its object, or its first operation */
-    bool refused;                   /* this line was taken apart, and what it says cannot be */
-    bool unended;                   /* this line is the last one, and lacks its end */
-    bool belongs_to_next;           /* set by a format: this line starts another history, show it again then */
+    bool begun;                         /* the history has its object, or its first operation */
+    bool refused;                       /* this line was taken apart, and what it says cannot be */
+    bool unended;                       /* this line is the last one, and lacks its end */
+    bool belongs_to_next;               /* set by a format: this line starts another history, show it again then */
 };
 
 /* The history begins; `spec` may be NULL. At most once per history. */

@@ -14,7 +14,7 @@ enum { LN_DEEPEST = 512 }; /* nesting of values */
 
 struct ln_scanner {
     const char *line, *at, *end;
-    struct ln_error *error;   /* may be NULL */
+    struct ln_error *error; /* may be NULL */
     struct ln_memory *memory;
     struct ln_values *values; /* where values go */
     struct ln_str text;       /* strings with escapes are decoded here */

@@ -4,8 +4,10 @@
 
 #include <assert.h>
 
-static const char *const names[] = { [LN_SECTION_FINDING] = "finding", [LN_SECTION_STEPS] = "steps",
-                                     [LN_SECTION_SCHEDULE] = "schedule", [LN_SECTION_SERIAL] = "serial" };
+static const char *const names[] = { [LN_SECTION_FINDING] = "finding",
+                                     [LN_SECTION_STEPS] = "steps",
+                                     [LN_SECTION_SCHEDULE] = "schedule",
+                                     [LN_SECTION_SERIAL] = "serial" };
 
 const char *ln_section_name(enum ln_section section)
 {

@@ -6,12 +6,12 @@
 #include "history/value.h"
 
 enum ln_section {
-    LN_SECTION_NONE,     /* the line begins none */
-    LN_SECTION_FINDING,  /* a finding; its history follows */
+    LN_SECTION_NONE,    /* the line begins none */
+    LN_SECTION_FINDING, /* a finding; its history follows */
     LN_SECTION_STEPS,
     LN_SECTION_SCHEDULE,
-    LN_SECTION_SERIAL,   /* histories again: serial executions */
-    LN_SECTION_OTHER     /* one that nobody knows yet */
+    LN_SECTION_SERIAL, /* histories again: serial executions */
+    LN_SECTION_OTHER   /* one that nobody knows yet */
 };
 
 enum ln_section ln_section_of(struct ln_text line);

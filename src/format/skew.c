@@ -110,8 +110,8 @@ static enum ln_status no_process(const struct ln_history *history, struct ln_tex
         if (distance <= NEAR && distance * 2 <= wanted.length + 1)
             ln_str_format(&near, "%s%s", shown++ ? ", " : "", ln_str_borrow(&name));
     }
-    ln_fail(error, LN_USAGE, "--skew names process `%.*s`, which the history does not have; %s%s",
-            (int)wanted.length, wanted.at, shown ? "near names: " : "none has a name like it", ln_str_borrow(&near));
+    ln_fail(error, LN_USAGE, "--skew names process `%.*s`, which the history does not have; %s%s", (int)wanted.length,
+            wanted.at, shown ? "near names: " : "none has a name like it", ln_str_borrow(&near));
     ln_str_fini(&near);
     ln_str_fini(&name);
     return LN_USAGE;

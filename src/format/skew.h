@@ -9,8 +9,8 @@
 struct ln_skew_item {
     struct ln_text process; /* its name; none: all that are not named */
     uint64_t digits;
-    unsigned decimals;      /* how many of the digits stand after the point */
-    enum ln_unit unit;      /* LN_UNITS: that of the file */
+    unsigned decimals; /* how many of the digits stand after the point */
+    enum ln_unit unit; /* LN_UNITS: that of the file */
 };
 
 struct ln_skew {

@@ -48,8 +48,12 @@ static enum ln_status note_place(struct ln_scanner *scan, const char **place, co
 /* What corpora of other tools call it. */
 static struct ln_text spec_name(struct ln_text object)
 {
-    static const struct { const char *object, *spec; } names[] = {
-        { "atomic-queue", "queue" }, { "atomic-stack", "stack" }, { "kv-append-map", "kv:missing=\"\"" },
+    static const struct {
+        const char *object, *spec;
+    } names[] = {
+        { "atomic-queue", "queue" },
+        { "atomic-stack", "stack" },
+        { "kv-append-map", "kv:missing=\"\"" },
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (ln_text_is(object, names[i].object))
@@ -207,7 +211,10 @@ static enum ln_status read_operation(struct ln_reading *reading)
     reading->places[LN_FIELD_ARGS] = operation.places[ARGS];
     reading->places[LN_FIELD_RESULT] = operation.places[RESULT];
     call = (struct ln_call_text){
-        .process = operation.process, .f = operation.f, .key = operation.key, .arity = operation.arity,
+        .process = operation.process,
+        .f = operation.f,
+        .key = operation.key,
+        .arity = operation.arity,
         .args = ln_scan_items(scan, operation.first_arg),
     };
     status = ln_reading_operation(reading, &call, operation.returned ? LN_COMPLETED : LN_PENDING, operation.result,

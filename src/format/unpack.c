@@ -129,8 +129,8 @@ static enum ln_status decide(struct ln_unpack *unpack, struct ln_error *error)
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
     while (unpack->end < MAGIC && !unpack->ended) {
         size_t got;
-        enum ln_status status = ln_bytes_read(&unpack->bytes, unpack->packed + unpack->end,
-                                              PACKED_CHUNK - unpack->end, &got, error);
+        enum ln_status status = ln_bytes_read(&unpack->bytes, unpack->packed + unpack->end, PACKED_CHUNK - unpack->end,
+                                              &got, error);
         if (status)
             return status;
         unpack->end += got;

@@ -100,8 +100,8 @@ static void native_call(const struct ln_writing *writing, const struct ln_operat
 static void native_return(const struct ln_writing *writing, const struct ln_operation *operation)
 {
     key_and_value(writing, "{\"process\":", ln_writing_process(writing, operation));
-    key_and_value(writing, operation->fate == LN_FAILED ? ",\"type\":\"fail\",\"f\":" : ",\"type\":\"ok\",\"f\":",
-                  operation->f);
+    key_and_value(writing,
+                  operation->fate == LN_FAILED ? ",\"type\":\"fail\",\"f\":" : ",\"type\":\"ok\",\"f\":", operation->f);
     if (is_known(operation))
         key_and_value(writing, ",\"value\":", operation->result);
     ln_str_text(writing->out, "}\n");

@@ -8,7 +8,7 @@
 
 static const struct ln_write_format *const formats[] = {
     &ln_write_native, &ln_write_native_operations, &ln_write_jepsen_edn, &ln_write_jepsen_log, &ln_write_porcupine,
-    &ln_write_limo, &ln_write_polylin, &ln_write_fptlin, &ln_write_stress,
+    &ln_write_limo,   &ln_write_polylin,           &ln_write_fptlin,     &ln_write_stress,
 };
 
 enum { FORMATS = sizeof formats / sizeof *formats, LIST_ROOM = 256, PIECE = 1 << 16 };
@@ -19,7 +19,7 @@ const char *ln_file_writer_name(size_t index)
 }
 
 enum ln_status ln_file_writer_init(struct ln_file_writer *writer, const struct ln_file_writer_options *options,
-                              struct ln_memory *memory, struct ln_error *error)
+                                   struct ln_memory *memory, struct ln_error *error)
 {
     char list[LIST_ROOM];
     size_t length = 0;
@@ -229,14 +229,18 @@ static enum ln_status write_operations(struct ln_file_writer *writer, const stru
 }
 
 enum ln_status ln_file_writer_add(struct ln_file_writer *writer, const struct ln_history *history, const char *spec,
-                             struct ln_error *error)
+                                  struct ln_error *error)
 {
     const struct ln_write_format *format = writer->format;
     struct ln_writing writing = {
-        .history = history, .spec = spec, .number = writer->histories, .keyed = writer->options.keyed,
+        .history = history,
+        .spec = spec,
+        .number = writer->histories,
+        .keyed = writer->options.keyed,
         .timed = format->writes & LN_WRITES_TIMES && history->times.length && !history->untimed &&
                  history->touching == LN_TOUCHING_IS_CONCURRENT,
-        .positions = !format->call, .out = &writer->text,
+        .positions = !format->call,
+        .out = &writer->text,
     };
     enum ln_status status = check_all(format, &writing, error);
     if (status)

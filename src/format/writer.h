@@ -29,13 +29,13 @@ struct ln_file_writer {
 
 /* LN_USAGE when there is no such format. */
 enum ln_status ln_file_writer_init(struct ln_file_writer *writer, const struct ln_file_writer_options *options,
-                              struct ln_memory *memory, struct ln_error *error);
+                                   struct ln_memory *memory, struct ln_error *error);
 void ln_file_writer_fini(struct ln_file_writer *writer);
 
 /* Adds a sealed history that is not bound to a spec. `spec` names the object, or is NULL. LN_BAD_INPUT when the format
  * cannot express it: the message says which operation and why. */
 enum ln_status ln_file_writer_add(struct ln_file_writer *writer, const struct ln_history *history, const char *spec,
-                             struct ln_error *error);
+                                  struct ln_error *error);
 
 /* The formats that can be written: NULL past the end. */
 const char *ln_file_writer_name(size_t index);

@@ -22,8 +22,8 @@ struct ln_writing {
     const char *spec; /* may be NULL */
     uint64_t number;  /* of the history in its file, from 0 */
     bool keyed;
-    bool timed;       /* the times of the history are written, */
-    bool positions;   /* or else the places of its events stand for them */
+    bool timed;     /* the times of the history are written, */
+    bool positions; /* or else the places of its events stand for them */
     struct ln_str *out;
 };
 

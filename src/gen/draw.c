@@ -14,8 +14,9 @@ bool ln_draw_init(struct ln_draw *draw, const struct ln_spec_class *class, const
                   struct ln_values *table)
 {
     bool collection = false;
-    *draw = (struct ln_draw){ .class = class, .rng = { options->seed }, .values = options->values, .fresh = 1,
-                              .table = table };
+    *draw = (struct ln_draw){
+        .class = class, .rng = { options->seed }, .values = options->values, .fresh = 1, .table = table
+    };
     for (size_t i = 0; i < class->method_count; i++) {
         if (class->methods[i].most > LN_DRAW_ARGS)
             return false;

@@ -14,9 +14,9 @@ enum { LN_DRAW_ARGS = 4, LN_DRAW_OFTEN = 16 };
 struct ln_draw {
     const struct ln_spec_class *class;
     struct ln_rng rng;
-    uint32_t values;  /* the size of the domain; 0: every value that is put in is a new one */
-    uint64_t fresh;   /* the next new one */
-    bool strings;     /* values are strings, because some method takes nothing else */
+    uint32_t values; /* the size of the domain; 0: every value that is put in is a new one */
+    uint64_t fresh;  /* the next new one */
+    bool strings;    /* values are strings, because some method takes nothing else */
     bool transactions;
     uint16_t often[LN_DRAW_OFTEN]; /* methods to draw more often */
     uint32_t often_count;

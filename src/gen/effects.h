@@ -7,9 +7,9 @@
 #include "gen/writer.h"
 
 struct ln_effects {
-    struct ln_writer *to;  /* NULL: nobody wants to know */
+    struct ln_writer *to; /* NULL: nobody wants to know */
     struct ln_memory *memory;
-    uint64_t *ring;        /* the numbers, UINT64_MAX while not known; a power of two of them */
+    uint64_t *ring; /* the numbers, UINT64_MAX while not known; a power of two of them */
     size_t room;
     uint64_t first, count; /* effects written so far; effects in all */
 };

@@ -6,19 +6,21 @@
 #include "gen/run.h"
 
 enum {
-    LONGEST_STATE = 128,       /* bytes: collections stay short, so that a step costs little */
-    SOME_KEYS = 4,             /* of a map, unless the user says how many */
-    PATIENCE = 4,              /* how often an operation finds that it cannot happen before another takes its place */
-    MOST_FAILURES = 1000000,   /* in a row, of all processes together */
-    MOST_INTERNED = 1 << 16,   /* results that stand in the table of values before it is emptied */
-    EFFECTIVE_PERCENT = 50     /* of the pending operations */
+    LONGEST_STATE = 128,     /* bytes: collections stay short, so that a step costs little */
+    SOME_KEYS = 4,           /* of a map, unless the user says how many */
+    PATIENCE = 4,            /* how often an operation finds that it cannot happen before another takes its place */
+    MOST_FAILURES = 1000000, /* in a row, of all processes together */
+    MOST_INTERNED = 1 << 16, /* results that stand in the table of values before it is emptied */
+    EFFECTIVE_PERCENT = 50   /* of the pending operations */
 };
 
 struct ln_invocation ln_run_invocation(const struct ln_gen_run *run, const struct ln_drawn *drawn, uint32_t key)
 {
-    return (struct ln_invocation){ .values = &run->values, .args = drawn->args,
+    return (struct ln_invocation){ .values = &run->values,
+                                   .args = drawn->args,
                                    .key = run->spec.class->keyed ? ln_small(key) : LN_VALUE_NONE,
-                                   .result = LN_VALUE_UNKNOWN, .method = drawn->method };
+                                   .result = LN_VALUE_UNKNOWN,
+                                   .method = drawn->method };
 }
 
 /* ---- taking effect ---- */
@@ -248,7 +250,8 @@ static void favour_undoing(struct ln_gen_run *run)
         ln_draw_never(&run->draw, i, &drawn);
         in = ln_run_invocation(run, &drawn, 0);
         if (!ln_same(class->answer(&run->spec, (struct ln_state){ run->objects[0].at, run->objects[0].length }, &in,
-                                   &run->values), LN_VALUE_UNKNOWN))
+                                   &run->values),
+                     LN_VALUE_UNKNOWN))
             continue;
         ln_draw_often(&run->draw, i);
         ln_draw_often(&run->draw, i);

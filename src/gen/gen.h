@@ -15,12 +15,12 @@ struct ln_gen_options {
     const char *id;      /* what the witness calls the history */
     uint64_t operations; /* up to LN_GEN_MOST */
     uint64_t seed;
-    uint32_t processes;  /* at least 1 */
-    uint32_t pending;    /* operations that never return, up to `operations` */
-    uint32_t keys;       /* objects, or keys of a keyed spec; 0: what suits the spec */
-    uint32_t values;     /* how many different values; 0: what suits the spec */
-    bool order;          /* say when each took effect: the first has order 0 */
-    bool faulty;         /* needs at least one operation that returns */
+    uint32_t processes; /* at least 1 */
+    uint32_t pending;   /* operations that never return, up to `operations` */
+    uint32_t keys;      /* objects, or keys of a keyed spec; 0: what suits the spec */
+    uint32_t values;    /* how many different values; 0: what suits the spec */
+    bool order;         /* say when each took effect: the first has order 0 */
+    bool faulty;        /* needs at least one operation that returns */
 };
 
 #define LN_GEN_MOST UINT64_C(2000000000)
@@ -29,7 +29,7 @@ struct ln_gen_options {
 struct ln_gen_fault {
     uint64_t operation; /* from 0 */
     uint64_t line;
-    char text[160];     /* `deq() -> 5` */
+    char text[160]; /* `deq() -> 5` */
 };
 
 /* Writes the history to `out` and, when it is given, the order of effects to `witness`, which a faulty history does

@@ -12,11 +12,11 @@ enum ln_gen_stage { LN_STAGE_IDLE, LN_STAGE_CALLED, LN_STAGE_EFFECTIVE };
 
 struct ln_actor {
     enum ln_gen_stage stage;
-    bool pending;         /* this operation will never return */
-    bool effective;       /* a pending one: it takes effect before it is given up */
+    bool pending;   /* this operation will never return */
+    bool effective; /* a pending one: it takes effect before it is given up */
     bool faulty;
-    bool written;         /* the result stands in `text`, because tables do not live that long */
-    uint8_t waited;       /* how often it could not take effect */
+    bool written;   /* the result stands in `text`, because tables do not live that long */
+    uint8_t waited; /* how often it could not take effect */
     uint32_t key;
     uint64_t name, called, effect;
     struct ln_drawn drawn;
@@ -31,10 +31,10 @@ struct ln_gen_object {
 
 struct ln_fault {
     bool wanted, placed;
-    bool lists;           /* the wrong result is a list */
-    bool in_sequence;     /* the run starts with one operation at a time, so that the states are known */
-    uint64_t operation;   /* its number, which is its place in the file */
-    uint64_t call;        /* and the number of its call, which is not later */
+    bool lists;         /* the wrong result is a list */
+    bool in_sequence;   /* the run starts with one operation at a time, so that the states are known */
+    uint64_t operation; /* its number, which is its place in the file */
+    uint64_t call;      /* and the number of its call, which is not later */
     struct ln_drawn drawn;
     ln_value result;
     struct ln_possible states; /* of the one object that the sequence is about */

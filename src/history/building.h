@@ -9,9 +9,9 @@
 #define LN_GONE (LN_NO_OP - 1)
 
 struct ln_building {
-    LN_VEC(uint32_t) open;         /* per process: its open operation, LN_NO_OP, or LN_GONE */
-    struct ln_table by_name;       /* of processes */
-    bool mapped;                   /* false while processes are called 0, 1, 2, ... in the order of their first calls */
+    LN_VEC(uint32_t) open;   /* per process: its open operation, LN_NO_OP, or LN_GONE */
+    struct ln_table by_name; /* of processes */
+    bool mapped;             /* false while processes are called 0, 1, 2, ... in the order of their first calls */
 };
 
 /* The processes' names have got new words. */

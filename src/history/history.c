@@ -149,9 +149,17 @@ static enum ln_status add_operation(struct ln_history *history, const struct ln_
                                     enum ln_fate fate, ln_value result)
 {
     struct ln_operation operation = {
-        .f = call->f, .key = call->key, .result = result, .args = (uint32_t)history->args.length,
-        .arity = (uint16_t)call->arity, .process = process, .call = LN_NEVER, .ret = LN_NEVER,
-        .after = LN_NO_OP, .line = call->line, .fate = (uint8_t)fate,
+        .f = call->f,
+        .key = call->key,
+        .result = result,
+        .args = (uint32_t)history->args.length,
+        .arity = (uint16_t)call->arity,
+        .process = process,
+        .call = LN_NEVER,
+        .ret = LN_NEVER,
+        .after = LN_NO_OP,
+        .line = call->line,
+        .fate = (uint8_t)fate,
     };
     assert(process < history->processes.length);
     if (call->arity > UINT16_MAX || history->args.length + call->arity >= UINT32_MAX ||

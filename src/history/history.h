@@ -30,19 +30,19 @@ enum ln_fate {
 };
 
 struct ln_operation {
-    ln_value f;       /* its name as written */
-    ln_value key;     /* the object it acts on, or LN_VALUE_NONE */
-    ln_value result;  /* LN_VALUE_UNKNOWN when pending, or completed with a result that is not known */
-    uint32_t args;    /* index of the first argument in history.args */
+    ln_value f;      /* its name as written */
+    ln_value key;    /* the object it acts on, or LN_VALUE_NONE */
+    ln_value result; /* LN_VALUE_UNKNOWN when pending, or completed with a result that is not known */
+    uint32_t args;   /* index of the first argument in history.args */
     uint16_t arity;
     uint16_t method;  /* the spec's number for f, once bound */
     uint32_t process; /* index into history.processes */
     uint32_t call;    /* event positions, once sealed */
     uint32_t ret;
-    uint32_t after;   /* an operation of the same process that must come first though positions overlap, or LN_NO_OP */
-    uint32_t line;    /* where it was read; 0 if nowhere */
-    uint8_t fate;     /* enum ln_fate */
-    bool optional;    /* of a relaxed history: it completed, but may have had no effect */
+    uint32_t after; /* an operation of the same process that must come first though positions overlap, or LN_NO_OP */
+    uint32_t line;  /* where it was read; 0 if nowhere */
+    uint8_t fate;   /* enum ln_fate */
+    bool optional;  /* of a relaxed history: it completed, but may have had no effect */
 };
 
 enum ln_touching {
@@ -76,25 +76,25 @@ struct ln_history {
     struct ln_values values;
     LN_VEC(struct ln_operation) operations;
     LN_VEC(ln_value) args;
-    LN_VEC(ln_value) processes;                 /* names */
-    LN_VEC(uint32_t) events;                    /* operation * 2 + (1 if it is the return) */
+    LN_VEC(ln_value) processes; /* names */
+    LN_VEC(uint32_t) events;    /* operation * 2 + (1 if it is the return) */
     /* What the history itself says about the order in which operations took effect (a revision, a ticket): a hint. As
      * long as the last operation that has one; LN_NO_ORDER for those that have none. */
     LN_VEC(int64_t) orders;
-    LN_VEC(char) id;                            /* NUL-terminated when the file gives one, else empty */
-    bool stuck;                                 /* no pending operation can ever return */
+    LN_VEC(char) id; /* NUL-terminated when the file gives one, else empty */
+    bool stuck;      /* no pending operation can ever return */
     bool sealed;
-    bool linked;                                /* some operation has `after` */
-    bool keep_times;                            /* asked for before sealing */
-    bool untimed;                               /* its times only say what came first */
-    bool several_keys;                          /* operations were added with different keys */
+    bool linked;       /* some operation has `after` */
+    bool keep_times;   /* asked for before sealing */
+    bool untimed;      /* its times only say what came first */
+    bool several_keys; /* operations were added with different keys */
     enum ln_cut cut;
-    uint32_t cut_line;                          /* where, unless LN_CUT_NONE */
+    uint32_t cut_line; /* where, unless LN_CUT_NONE */
     enum ln_touching touching;
-    enum ln_unit unit;                          /* of the times, as far as the file says */
-    LN_VEC(struct ln_span) times;               /* per operation while they are there; empty: given as events */
-    LN_VEC(int64_t) skews;                      /* per process: how far its clock may be off; empty: not at all */
-    struct ln_building *building;               /* gone once sealed */
+    enum ln_unit unit;            /* of the times, as far as the file says */
+    LN_VEC(struct ln_span) times; /* per operation while they are there; empty: given as events */
+    LN_VEC(int64_t) skews;        /* per process: how far its clock may be off; empty: not at all */
+    struct ln_building *building; /* gone once sealed */
 };
 
 static inline uint32_t ln_event_operation(uint32_t event)

@@ -96,8 +96,8 @@ static bool is_pending(const struct ln_interval_order *order, size_t place)
 static bool fits(const struct matching *m, uint32_t place, uint32_t image)
 {
     const struct ln_spanning *weak = m->weak->operations.at, *strong = m->strong->operations.at;
-    if (m->taken[image] || !ln_label_weakens(m->weak->history, weak[image].operation, m->strong->history,
-                                             strong[place].operation))
+    if (m->taken[image] ||
+        !ln_label_weakens(m->weak->history, weak[image].operation, m->strong->history, strong[place].operation))
         return false;
     for (uint32_t other = 0; other < place; other++) {
         struct ln_interval x = weak[m->image[other]].interval, y = weak[image].interval;

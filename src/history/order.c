@@ -84,8 +84,9 @@ static size_t collect(const struct ln_history *history, const struct ln_span *ti
             uint64_t key = (uint64_t)(is_return ? times[i].ret : times[i].call) - (uint64_t)least;
             if (key > *greatest)
                 *greatest = key;
-            keys[next[ln_rank_at_equal_time(history->touching, times[i], is_return)]++] =
-                (struct ln_keyed){ key, i * 2 + is_return };
+            keys[next[ln_rank_at_equal_time(history->touching, times[i], is_return)]++] = (struct ln_keyed){
+                key, i * 2 + is_return
+            };
         }
     }
     assert(next[LN_RANKS - 1] == next[LN_RANKS]); /* each rank has filled its place */
@@ -119,9 +120,9 @@ static enum ln_status overlap(const struct ln_history *history, uint32_t first, 
 
 struct instant {
     int64_t time;
-    size_t from, to;   /* its events */
-    uint32_t process;  /* the one process that has links here, or LN_NO_OP */
-    bool several;      /* more than one process has links here */
+    size_t from, to;  /* its events */
+    uint32_t process; /* the one process that has links here, or LN_NO_OP */
+    bool several;     /* more than one process has links here */
 };
 
 /* `last` holds, per process, its latest operation so far. Operations of one process may not overlap; one that is called

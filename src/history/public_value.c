@@ -125,8 +125,7 @@ static enum ln_status intern(struct ln_values *values, const linnet_value *value
     case LINNET_KIND_BOOL: *out = ln_bool(value->is.truth); return LN_OK;
     case LINNET_KIND_INT: return ln_values_int(values, value->is.number, out);
     case LINNET_KIND_REAL: return ln_values_real(values, value->is.real, out);
-    case LINNET_KIND_STRING:
-        return ln_values_string(values, value->length ? value->is.bytes : "", value->length, out);
+    case LINNET_KIND_STRING: return ln_values_string(values, value->length ? value->is.bytes : "", value->length, out);
     case LINNET_KIND_LIST:
     case LINNET_KIND_MAP: return intern_items(values, value, out);
     case LINNET_KIND_UNKNOWN: *out = LN_VALUE_UNKNOWN; return LN_OK;

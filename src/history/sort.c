@@ -58,4 +58,3 @@ enum ln_status ln_sort_events(struct ln_memory *memory, struct ln_keyed *keys, c
     ln_give(memory, spare, count * sizeof *spare);
     return LN_OK;
 }
-

@@ -27,11 +27,11 @@ enum ln_kind {
     LN_KIND_NONE     /* no value at all: a key that was not given */
 };
 
-#define LN_VALUE_NULL    ((ln_value){ 1 })
-#define LN_VALUE_FALSE   ((ln_value){ 1 | 1 << 3 })
-#define LN_VALUE_TRUE    ((ln_value){ 1 | 2 << 3 })
+#define LN_VALUE_NULL ((ln_value){ 1 })
+#define LN_VALUE_FALSE ((ln_value){ 1 | 1 << 3 })
+#define LN_VALUE_TRUE ((ln_value){ 1 | 2 << 3 })
 #define LN_VALUE_UNKNOWN ((ln_value){ 1 | 3 << 3 })
-#define LN_VALUE_NONE    ((ln_value){ 1 | 4 << 3 })
+#define LN_VALUE_NONE ((ln_value){ 1 | 4 << 3 })
 
 static inline bool ln_same(ln_value a, ln_value b)
 {
@@ -73,8 +73,8 @@ static inline ln_value ln_small(int64_t number)
 }
 
 enum ln_kind ln_value_kind(ln_value value);
-int64_t ln_value_int(const struct ln_values *values, ln_value value);   /* LN_KIND_INT */
-double ln_value_real(const struct ln_values *values, ln_value value);   /* LN_KIND_REAL */
+int64_t ln_value_int(const struct ln_values *values, ln_value value); /* LN_KIND_INT */
+double ln_value_real(const struct ln_values *values, ln_value value); /* LN_KIND_REAL */
 /* The bytes of a string; a short one's bytes are inside *value, which must outlive the view. */
 struct ln_text ln_value_text(const struct ln_values *values, const ln_value *value);
 const ln_value *ln_value_items(const struct ln_values *values, ln_value value, size_t *count);

@@ -16,8 +16,8 @@ enum ln_status ln_check_choose(struct ln_check_options *how, const char *name, s
     while (name && chosen < sizeof names / sizeof *names && strcmp(names[chosen], name) != 0)
         chosen++;
     if (chosen == sizeof names / sizeof *names)
-        return ln_fail(error, LN_USAGE, "--algo %s: expected auto, pattern, counting, frontier, hitting, search or brute",
-                       name);
+        return ln_fail(error, LN_USAGE,
+                       "--algo %s: expected auto, pattern, counting, frontier, hitting, search or brute", name);
     how->algorithm = (enum ln_algorithm)chosen;
     if (how->k > LN_COUNTING_MOST_K)
         return ln_fail(error, LN_USAGE, "--k %u: expected 0 to %d", how->k, LN_COUNTING_MOST_K);
@@ -120,7 +120,7 @@ static void check_history(struct file_checking *checking, const struct ln_reader
                           const struct ln_history *history, unsigned number)
 {
     const struct ln_check_asked *asked = checking->asked;
-    const char *own = asked->spec->own                                             ? asked->spec->name
+    const char *own = asked->spec->own                                              ? asked->spec->name
                       : checking->binding.spec.class == checking->binding.otherwise ? checking->path
                                                                                     : NULL;
     struct ln_judged judged = { .history = history };
@@ -129,9 +129,13 @@ static void check_history(struct file_checking *checking, const struct ln_reader
     ln_write_id(reader, history, checking->path, number, &id);
     judged.id = ln_str_borrow(&id);
     judged.spec = history->operations.length ? &checking->binding.spec : NULL;
-    judged.source = (struct ln_source){ .input = checking->path, .format = ln_reader_format(reader), .number = number,
-                                        .digest = ln_reader_digest(reader), .keyed = asked->keyed,
-                                        .spec = judged.spec ? own : NULL, .skew = asked->skew_text };
+    judged.source = (struct ln_source){ .input = checking->path,
+                                        .format = ln_reader_format(reader),
+                                        .number = number,
+                                        .digest = ln_reader_digest(reader),
+                                        .keyed = asked->keyed,
+                                        .spec = judged.spec ? own : NULL,
+                                        .skew = asked->skew_text };
     if (asked->read)
         asked->read(history, checking->path);
     check_one(checking, &judged);
@@ -171,8 +175,11 @@ enum ln_status ln_check_file(const struct ln_check_asked *asked, const char *pat
                              struct ln_error *error)
 {
     struct file_checking checking = { .asked = asked, .path = path, .memory = memory, .cpu = ln_cpu_time() };
-    struct ln_reader_options reading = { .format = asked->format, .binder = &checking.binding.binder,
-                                         .budget = &checking.budget, .keyed = asked->keyed, .skew = asked->skew,
+    struct ln_reader_options reading = { .format = asked->format,
+                                         .binder = &checking.binding.binder,
+                                         .budget = &checking.budget,
+                                         .keyed = asked->keyed,
+                                         .skew = asked->skew,
                                          .times = asked->min_skew     ? LN_TIMES_NEEDED
                                                   : asked->keep_times ? LN_TIMES_KEPT
                                                                       : LN_TIMES_DROPPED };

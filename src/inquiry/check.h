@@ -9,14 +9,14 @@
 
 struct ln_check_asked {
     const struct ln_chosen_spec *spec;
-    const char *format;         /* NULL: it is recognised */
-    const char *skew_text;      /* as the user writes it; NULL: clocks are right */
+    const char *format;    /* NULL: it is recognised */
+    const char *skew_text; /* as the user writes it; NULL: clocks are right */
     const struct ln_skew *skew;
     bool keyed, min_skew;
-    bool keep_times;            /* what is found is written down with its history, times and all */
+    bool keep_times; /* what is found is written down with its history, times and all */
     struct ln_check_options how;
-    struct ln_style style;      /* how much the words say, and how wide */
-    double timeout;             /* for each history; 0: none */
+    struct ln_style style;                  /* how much the words say, and how wide */
+    double timeout;                         /* for each history; 0: none */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
     struct ln_progress *progress;           /* may be NULL */
     void *self;

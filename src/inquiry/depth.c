@@ -61,8 +61,7 @@ static void line(struct ln_str *out, const char *name, bool known, uint64_t valu
         ln_str_text(out, " not found out\n");
 }
 
-static void verdict_line(const struct ln_depth_facts *facts, const struct ln_depth_options *options,
-                         struct ln_str *out)
+static void verdict_line(const struct ln_depth_facts *facts, const struct ln_depth_options *options, struct ln_str *out)
 {
     ln_str_format(out, "  %-22s", "linearizable");
     if (facts->verdict == LN_VIOLATED)
@@ -173,8 +172,9 @@ enum ln_status ln_depth_inquiry_file(struct ln_depth_inquiry *inquiry, const cha
     const struct ln_depth_asked *asked = &inquiry->asked;
     struct ln_budget budget;
     struct ln_binding binding;
-    struct ln_reader_options reading = { .format = asked->format, .binder = &binding.binder, .budget = &budget,
-                                         .keyed = asked->keyed };
+    struct ln_reader_options reading = {
+        .format = asked->format, .binder = &binding.binder, .budget = &budget, .keyed = asked->keyed
+    };
     struct ln_reader *reader = NULL;
     enum ln_status status;
     bool found = true;

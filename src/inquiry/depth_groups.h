@@ -17,7 +17,7 @@ struct ln_depth_group {
     uint64_t linearizable, violated, undecided;
     struct ln_depth_spread operations, processes, concurrency, pairs; /* of all */
     struct ln_depth_spread schedules[LN_DEPTH_COUNTED];
-    uint64_t shown[LN_DEPTH_MOST];  /* linearizable ones whose first family with a witness has that depth, from 1 */
+    uint64_t shown[LN_DEPTH_MOST]; /* linearizable ones whose first family with a witness has that depth, from 1 */
 };
 
 struct ln_depth_groups {

@@ -186,7 +186,8 @@ static void say_spread(struct ln_facts *facts, const char *name, const struct ln
     ln_facts_end(facts);
 }
 
-static void say_schedules(const struct ln_depth_groups *groups, const struct ln_depth_group *group, struct ln_facts *facts)
+static void say_schedules(const struct ln_depth_groups *groups, const struct ln_depth_group *group,
+                          struct ln_facts *facts)
 {
     ln_facts_list(facts, "schedules");
     for (uint32_t d = 0; d < depths_counted(groups); d++)

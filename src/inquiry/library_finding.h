@@ -7,13 +7,13 @@
 #include "report/report.h"
 
 struct linnet_finding {
-    struct ln_memory memory;    /* of itself, so that it outlives what it was judged with */
+    struct ln_memory memory; /* of itself, so that it outlives what it was judged with */
     enum ln_verdict verdict;
     enum ln_reason reason;
     struct ln_str id, text, json, explanation;
     LN_VEC(uint32_t) witness;
     LN_VEC(linnet_core_operation) core;
-    const char *pattern;        /* lives for ever, or is NULL */
+    const char *pattern; /* lives for ever, or is NULL */
     uint64_t operations;
     size_t cut_line;
     double seconds;

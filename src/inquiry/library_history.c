@@ -136,8 +136,7 @@ static enum ln_status take_result(linnet_history *history, const linnet_value *r
 {
     adding->fate = result->kind == LINNET_KIND_FAILED ? LN_FAILED : LN_COMPLETED;
     adding->result = LN_VALUE_UNKNOWN;
-    return adding->fate == LN_FAILED ? LN_OK
-                                     : take_value(history, adding, result, "result", &adding->result);
+    return adding->fate == LN_FAILED ? LN_OK : take_value(history, adding, result, "result", &adding->result);
 }
 
 /* One history has one way of saying what came before what. */

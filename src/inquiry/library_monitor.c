@@ -26,7 +26,7 @@ struct monitor_sink {
     struct ln_history history; /* what is open, and some of what was */
     struct ln_spec spec;       /* its parameter is of that */
     struct ln_monitor *monitor;
-    bool settled;              /* told: nothing more is looked at */
+    bool settled; /* told: nothing more is looked at */
     _Atomic int verdict;
     _Atomic uint64_t operations, waiting, pieces;
 };
@@ -152,14 +152,15 @@ static enum ln_status forget(struct monitor_sink *m, struct ln_error *error)
 {
     bool renewed;
     enum ln_status status = ln_history_forget(&m->history, &renewed);
-    return status || !renewed ? status
-                              : ln_spec_parse(&m->spec, ln_str_borrow(&m->name), &m->history.values, error);
+    return status || !renewed ? status : ln_spec_parse(&m->spec, ln_str_borrow(&m->name), &m->history.values, error);
 }
 
 static enum ln_status add_call(struct monitor_sink *m, const linnet_event *event, struct ln_error *error)
 {
     ln_value args[MOST_ARGUMENTS];
-    struct ln_call_text call = { .process = ln_small(event->process), .key = LN_VALUE_NONE, .args = args,
+    struct ln_call_text call = { .process = ln_small(event->process),
+                                 .key = LN_VALUE_NONE,
+                                 .args = args,
                                  .arity = event->count < MOST_ARGUMENTS ? event->count : MOST_ARGUMENTS };
     enum ln_spec_fault fault;
     uint32_t operation;
@@ -262,8 +263,10 @@ static linnet_status finish(linnet_sink *sink)
 
 static enum ln_status begin(struct monitor_sink *m, struct ln_error *error)
 {
-    struct ln_monitor_options how = { .ways = LN_METHOD_PIECEWISE | LN_METHOD_EXACT, .piece = m->options.piece,
-                                      .piece_timeout = m->options.timeout, .budget = &m->budget };
+    struct ln_monitor_options how = { .ways = LN_METHOD_PIECEWISE | LN_METHOD_EXACT,
+                                      .piece = m->options.piece,
+                                      .piece_timeout = m->options.timeout,
+                                      .budget = &m->budget };
     enum ln_status status = ln_history_init(&m->history, &m->memory);
     if (!status)
         status = ln_spec_parse(&m->spec, ln_str_borrow(&m->name), &m->history.values, error);

@@ -16,8 +16,8 @@ struct judging {
     struct ln_memory memory;
     struct ln_check_options how;
     struct ln_chosen_spec chosen;
-    _Atomic(const char *) nonsense;     /* that it answered, or NULL: then nothing that was found counts, */
-    volatile sig_atomic_t is_nonsense;  /* and no more is looked for */
+    _Atomic(const char *) nonsense;    /* that it answered, or NULL: then nothing that was found counts, */
+    volatile sig_atomic_t is_nonsense; /* and no more is looked for */
 };
 
 static void hear_nonsense(void *context, const char *what)
@@ -36,7 +36,8 @@ static enum ln_status begin(struct judging *judging, const linnet_options *optio
     enum ln_status status = LN_OK;
     ln_memory_init(&judging->memory, wanted->memory ? wanted->memory : UINT64_MAX);
     judging->chosen = (struct ln_chosen_spec){ .name = wanted->own_spec ? NULL : wanted->spec };
-    judging->how = (struct ln_check_options){ .algorithm = LN_ALGORITHM_AUTO, .jobs = wanted->jobs,
+    judging->how = (struct ln_check_options){ .algorithm = LN_ALGORITHM_AUTO,
+                                              .jobs = wanted->jobs,
                                               .allow_empty = wanted->allow_empty != 0 };
     atomic_init(&judging->nonsense, NULL);
     judging->is_nonsense = 0;
@@ -109,7 +110,8 @@ static enum ln_status judge_copy(struct judging *judging, struct ln_history *his
                                  struct ln_error *error)
 {
     struct ln_spec spec;
-    struct ln_judged judged = { .id = history->id.at, .history = history,
+    struct ln_judged judged = { .id = history->id.at,
+                                .history = history,
                                 .spec = history->operations.length ? &spec : NULL };
     struct ln_error fault = { 0 };
     uint32_t operation = 0, line;
@@ -187,9 +189,14 @@ linnet_status linnet_check_file(const char *path, const linnet_options *options,
     struct listener listener = { .judging = &judging, .tell = tell, .context = context };
     struct ln_error error = { 0 };
     enum ln_status status = begin(&judging, options, &error);
-    const struct ln_check_asked asked = { .spec = &judging.chosen, .format = judging.options.format, .how = judging.how,
-                                          .style = told_style, .timeout = judging.options.timeout,
-                                          .interrupt = &judging.is_nonsense, .self = &listener, .found = found_out,
+    const struct ln_check_asked asked = { .spec = &judging.chosen,
+                                          .format = judging.options.format,
+                                          .how = judging.how,
+                                          .style = told_style,
+                                          .timeout = judging.options.timeout,
+                                          .interrupt = &judging.is_nonsense,
+                                          .self = &listener,
+                                          .found = found_out,
                                           .failed = failed };
     if (!status)
         status = ln_check_file(&asked, path, &judging.memory, &error);

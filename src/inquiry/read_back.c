@@ -34,11 +34,16 @@ static bool may_read(void *self, const char *path)
     return true;
 }
 
-enum ln_status ln_read_back(const char *path, const struct ln_chosen_spec *chosen, const volatile sig_atomic_t *interrupt,
-                            struct ln_memory *memory, struct ln_error *error)
+enum ln_status ln_read_back(const char *path, const struct ln_chosen_spec *chosen,
+                            const volatile sig_atomic_t *interrupt, struct ln_memory *memory, struct ln_error *error)
 {
-    const struct ln_verify_asked asked = { .spec = chosen, .interrupt = interrupt, .self = error, .answer = answered,
-                                           .wrong = is_wrong, .reading = is_reading, .read = has_read,
+    const struct ln_verify_asked asked = { .spec = chosen,
+                                           .interrupt = interrupt,
+                                           .self = error,
+                                           .answer = answered,
+                                           .wrong = is_wrong,
+                                           .reading = is_reading,
+                                           .read = has_read,
                                            .may_read = may_read };
     struct stat file;
     *error = (struct ln_error){ .status = LN_OK };

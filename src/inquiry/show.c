@@ -100,8 +100,9 @@ static enum ln_status read_finding(struct showing *showing, const struct ln_find
     struct ln_text text = ln_finding_history(findings);
     const char *clocks = ln_fact_text(&finding->subject, ln_facts_find(&finding->subject, NULL, "skew"));
     struct ln_skew skew = { 0 };
-    struct ln_reader_options reading = { .format = "native", .binder = &showing->binder, .budget = &showing->budget,
-                                         .skew = clocks ? &skew : NULL };
+    struct ln_reader_options reading = {
+        .format = "native", .binder = &showing->binder, .budget = &showing->budget, .skew = clocks ? &skew : NULL
+    };
     struct ln_reader *reader = NULL;
     struct ln_history history;
     bool found = false;
@@ -153,8 +154,9 @@ static void show_history(struct showing *showing, const struct ln_history *histo
 static enum ln_status show_histories(struct showing *showing, const char *path, struct ln_error *error)
 {
     const struct ln_show_asked *asked = showing->asked;
-    struct ln_reader_options reading = { .format = asked->format, .binder = &showing->binder, .keyed = asked->keyed,
-                                         .budget = &showing->budget };
+    struct ln_reader_options reading = {
+        .format = asked->format, .binder = &showing->binder, .keyed = asked->keyed, .budget = &showing->budget
+    };
     struct ln_reader *reader = NULL;
     enum ln_status status = ln_reader_open(&reader, path, &reading, showing->memory, error);
     for (unsigned number = 1; !status && !*asked->interrupt; number++) {

@@ -9,7 +9,7 @@
 struct ln_show_asked {
     const char *format; /* NULL: it is recognised */
     bool keyed;
-    bool histories;     /* also of findings, nothing but the histories */
+    bool histories; /* also of findings, nothing but the histories */
     struct ln_window_asked window;
     struct ln_style style;
     const volatile sig_atomic_t *interrupt;

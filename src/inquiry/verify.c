@@ -122,8 +122,9 @@ static void finish_batch(struct verifying *verifying)
 static void collect(struct verifying *verifying, const struct ln_finding_reader *reader,
                     const struct ln_finding *finding)
 {
-    struct verify_claim claim = { .line = ln_finding_text(reader), .at = ln_finding_line(reader), .open = true,
-                                  .id = ln_str_borrow(&finding->id) };
+    struct verify_claim claim = {
+        .line = ln_finding_text(reader), .at = ln_finding_line(reader), .open = true, .id = ln_str_borrow(&finding->id)
+    };
     struct ln_claim read;
     struct ln_error error = { 0 };
     enum ln_status status = ln_claim_read(&read, finding, &error);
@@ -132,8 +133,8 @@ static void collect(struct verifying *verifying, const struct ln_finding_reader 
         verify_answer(verifying, &claim, LN_VERIFIED_UNKNOWN, error.message);
     else if (status)
         wrong_at(verifying, &claim, error.message);
-    if ((status && status != LN_STOPPED) || (!status && (names_code(verifying, &claim) ||
-                                                         !find_input(verifying, &claim, &read))))
+    if ((status && status != LN_STOPPED) ||
+        (!status && (names_code(verifying, &claim) || !find_input(verifying, &claim, &read))))
         return;
     if (!status && !claim.path)
         verify_here(verifying, &claim, ln_finding_history(reader), &finding->serial);

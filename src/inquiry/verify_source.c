@@ -148,7 +148,8 @@ void verify_here(struct verifying *verifying, struct verify_claim *claim, struct
     char name[300];
     struct named_object object;
     struct ln_skew skew = { 0 };
-    struct ln_reader_options reading = { .format = "native", .binder = &object.binder,
+    struct ln_reader_options reading = { .format = "native",
+                                         .binder = &object.binder,
                                          .skew = claim->skew ? &skew : NULL };
     struct ln_reader *reader = NULL;
     struct ln_error error = { 0 };
@@ -188,8 +189,8 @@ static size_t count_same(struct verify_claim *const *claims, size_t count)
 }
 
 /* Reads up to the claim's history. *found is false when there are not so many. */
-static enum ln_status find_history(struct verifying *verifying, uint64_t number, struct ln_history *history, bool *found,
-                                   struct ln_error *error)
+static enum ln_status find_history(struct verifying *verifying, uint64_t number, struct ln_history *history,
+                                   bool *found, struct ln_error *error)
 {
     struct verify_source *source = verifying->source;
     assert(source->next <= number);

@@ -9,21 +9,21 @@
 
 /* A finding, and what became of it. */
 struct verify_claim {
-    struct ln_text line;    /* its text */
-    uint64_t at;            /* where it stands */
-    const char *id, *path;  /* of the history; the path is NULL when it stands with the finding */
+    struct ln_text line;   /* its text */
+    uint64_t at;           /* where it stands */
+    const char *id, *path; /* of the history; the path is NULL when it stands with the finding */
     const char *format, *skew, *digest, *spec;
     const struct ln_spec_class *own; /* the serial executions that stand with it, while it is judged; NULL: none */
     uint64_t number;
     bool keyed;
-    bool open;              /* no answer yet */
+    bool open; /* no answer yet */
     enum ln_verified answer;
-    const char *what;       /* in words; NULL: it was told why it cannot be judged */
+    const char *what; /* in words; NULL: it was told why it cannot be judged */
 };
 
 struct verifying {
     const struct ln_verify_asked *asked;
-    const char *path;                   /* of the findings */
+    const char *path; /* of the findings */
     struct ln_memory *memory;
     struct ln_arena arena;              /* holds what belongs to claims */
     LN_VEC(struct verify_claim) claims; /* of a batch: so many that they fit */

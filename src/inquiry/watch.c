@@ -14,7 +14,7 @@ struct watching {
     struct ln_reader *reader;
     struct ln_monitor *monitor; /* once the history has its object */
     struct ln_watch_subject subject;
-    bool whole;                 /* it is watched only when all of it was read */
+    bool whole; /* it is watched only when all of it was read */
     bool settled;
 };
 
@@ -167,8 +167,9 @@ static void forget(struct watching *w)
     ln_monitor_free(w->monitor);
     w->monitor = NULL;
     w->whole = w->settled = false;
-    w->subject = (struct ln_watch_subject){ .path = w->subject.path, .number = w->subject.number + 1,
-                                            .cpu = ln_cpu_time(), .shown_by = LN_NO_OP };
+    w->subject = (struct ln_watch_subject){
+        .path = w->subject.path, .number = w->subject.number + 1, .cpu = ln_cpu_time(), .shown_by = LN_NO_OP
+    };
 }
 
 static enum ln_status watch_next(struct watching *w, bool *found, struct ln_error *error)
@@ -205,8 +206,12 @@ enum ln_status ln_watch_file(const struct ln_watch_options *options, const char 
                              struct ln_error *error)
 {
     struct watching w = { .options = options, .memory = memory, .how = options->monitor, .subject = { .path = path } };
-    struct ln_reader_options reading = { .format = options->format, .binder = &w.binder, .budget = w.how.budget,
-                                         .forget = true, .follow = options->follow, .enough = &w.settled };
+    struct ln_reader_options reading = { .format = options->format,
+                                         .binder = &w.binder,
+                                         .budget = w.how.budget,
+                                         .forget = true,
+                                         .follow = options->follow,
+                                         .enough = &w.settled };
     bool found = true;
     enum ln_status status;
     ln_binding_init(&w.binding, options->spec);

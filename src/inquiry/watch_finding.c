@@ -39,8 +39,10 @@ static void write_answer(const struct ln_watch_subject *subject, const struct ln
                          const struct ln_monitor_state *state, struct ln_finding *finding)
 {
     struct ln_outcome outcome = { .verdict = state->verdict, .reason = state->reason };
-    struct ln_judged judged = { .id = ln_str_borrow(&finding->id), .history = history,
-                                .spec = subject->begun ? &subject->spec : NULL, .outcome = &outcome };
+    struct ln_judged judged = { .id = ln_str_borrow(&finding->id),
+                                .history = history,
+                                .spec = subject->begun ? &subject->spec : NULL,
+                                .outcome = &outcome };
     finding->verdict = state->verdict;
     finding->reason = state->reason;
     finding->methods = state->methods;
@@ -142,8 +144,7 @@ static void write_event(const struct ln_watch_subject *subject, const struct ln_
 }
 
 static void say_evidence(const struct ln_watch_subject *subject, const struct ln_history *history,
-                         const struct ln_monitor_state *state, const struct ln_str *explanation,
-                         struct ln_facts *facts)
+                         const struct ln_monitor_state *state, const struct ln_str *explanation, struct ln_facts *facts)
 {
     struct ln_str text;
     ln_str_init(&text, facts->texts.memory);

@@ -128,9 +128,9 @@ static void overflow(struct ln_function *f, LLVMValueRef call, enum ln_code code
     struct ln_operand a = argument(f, call, 0), b = argument(f, call, 1);
     uint32_t sum = ln_result(f, call, 0), flag = ln_result(f, call, 1);
     ln_emit_binary(f, call, (struct ln_binary){ code, width, sum, a, b });
-    ln_emit_binary(f, call,
-                   (struct ln_binary){ LN_ULT, width, flag, code == LN_ADD ? ln_register(sum) : a,
-                                       code == LN_ADD ? a : b });
+    ln_emit_binary(
+        f, call,
+        (struct ln_binary){ LN_ULT, width, flag, code == LN_ADD ? ln_register(sum) : a, code == LN_ADD ? a : b });
 }
 
 static void extreme(struct ln_function *f, LLVMValueRef call, enum ln_code code, bool greater)
@@ -157,10 +157,14 @@ static bool intrinsic(struct ln_function *f, LLVMValueRef call, const char *name
     static const struct {
         const char *name;
         enum ln_code code;
-    } counts[] = { { "llvm.ctpop.", LN_COUNT_ONES }, { "llvm.ctlz.", LN_LEADING }, { "llvm.cttz.", LN_TRAILING },
+    } counts[] = { { "llvm.ctpop.", LN_COUNT_ONES },
+                   { "llvm.ctlz.", LN_LEADING },
+                   { "llvm.cttz.", LN_TRAILING },
                    { "llvm.bswap.", LN_SWAP_BYTES } };
-    static const char *const nothing[] = { "llvm.dbg.", "llvm.lifetime.", "llvm.assume", "llvm.experimental.noalias",
-                                           "llvm.donothing", "llvm.prefetch", "llvm.stack" };
+    static const char *const nothing[] = { "llvm.dbg.",      "llvm.lifetime.",
+                                           "llvm.assume",    "llvm.experimental.noalias",
+                                           "llvm.donothing", "llvm.prefetch",
+                                           "llvm.stack" };
     for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++)
         if (begins(name, nothing[i]))
             return true;
@@ -324,9 +328,7 @@ static void known_call(struct ln_function *f, LLVMValueRef call, enum known what
         ln_refuse(f->t, call, "%s() prints, which has no meaning in a model; put it into #ifndef LINNET_MODEL", name);
         break;
     case REALLOC: ln_refuse(f->t, call, "%s() is not taken; use malloc() and free()", name); break;
-    case THREAD:
-        ln_refuse(f->t, call, "%s() is not taken; the processes are linnet's (--processes)", name);
-        break;
+    case THREAD: ln_refuse(f->t, call, "%s() is not taken; the processes are linnet's (--processes)", name); break;
     }
 }
 
@@ -362,8 +364,10 @@ void ln_translate_call(struct ln_function *f, LLVMValueRef call)
     name = LLVMGetValueName2(callee, &length);
     if (!LLVMIsDeclaration(callee)) {
         bool open = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(callee));
-        ln_refuse(f->t, call, open ? "%s() takes a variable number of arguments; give them names"
-                                   : "%s() calls itself; write a loop", name);
+        ln_refuse(f->t, call,
+                  open ? "%s() takes a variable number of arguments; give them names"
+                       : "%s() calls itself; write a loop",
+                  name);
         return;
     }
     if (begins(name, "llvm.") && intrinsic(f, call, name))
@@ -378,6 +382,8 @@ void ln_translate_call(struct ln_function *f, LLVMValueRef call)
     else if (begins(name, "__atomic_"))
         ln_refuse(f->t, call, "an atomic of more than 8 bytes; pack pointer and tag into 64 bits, or use an index");
     else
-        ln_refuse(f->t, call, "%s() is defined in none of the files; name the file that does, or leave it out with "
-                  "#ifndef LINNET_MODEL", name);
+        ln_refuse(f->t, call,
+                  "%s() is defined in none of the files; name the file that does, or leave it out with "
+                  "#ifndef LINNET_MODEL",
+                  name);
 }

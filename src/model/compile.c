@@ -16,9 +16,11 @@ struct compiling {
 
 static int compile_by(const char *compiler, const struct compiling *work)
 {
-    const char *const fixed[] = { "-g", "-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "-Wall",
-                                  "-pthread", "-DLINNET_MODEL=1", "-D_FORTIFY_SOURCE=0", "-I", work->include,
-                                  "-o", work->to };
+    const char *const fixed[] = {
+        "-g",    "-O1",      "-Xclang",          "-disable-llvm-passes", "-emit-llvm", "-c",
+        "-Wall", "-pthread", "-DLINNET_MODEL=1", "-D_FORTIFY_SOURCE=0",  "-I",         work->include,
+        "-o",    work->to
+    };
     struct ln_compiler_call call;
     char name[LN_COMPILER_PATH];
     ln_compiler_begin(&call, compiler, work->limit);
@@ -77,8 +79,10 @@ enum ln_status ln_ir_load(struct ln_ir *ir, const struct ln_model_options *optio
 {
     struct ln_compiled compiled;
     char include[LN_COMPILER_PATH];
-    struct compiling work = { .options = options, .limit = ln_compiler_limit(options->timeout, options->interrupt),
-                              .include = include, .to = compiled.object };
+    struct compiling work = { .options = options,
+                              .limit = ln_compiler_limit(options->timeout, options->interrupt),
+                              .include = include,
+                              .to = compiled.object };
     enum ln_status status = ln_compiled_folder(&compiled, error);
     *ir = (struct ln_ir){ .context = LLVMContextCreate() };
     LLVMContextSetDiagnosticHandler(ir->context, ignore, NULL);

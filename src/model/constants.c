@@ -74,8 +74,10 @@ uint64_t ln_constant_word(struct ln_translation *t, LLVMValueRef constant, uint3
     if (LLVMIsAConstantInt(constant))
         return LLVMGetIntTypeWidth(LLVMTypeOf(constant)) <= 64 ? LLVMConstIntGetZExtValue(constant) : 0;
     if (kind == LLVMStructTypeKind)
-        return ln_constant_word(t, LLVMIsAConstantDataSequential(constant) ? LLVMGetElementAsConstant(constant, part)
-                                                                          : LLVMGetOperand(constant, part), 0, at);
+        return ln_constant_word(t,
+                                LLVMIsAConstantDataSequential(constant) ? LLVMGetElementAsConstant(constant, part)
+                                                                        : LLVMGetOperand(constant, part),
+                                0, at);
     base = ln_constant_base(t, constant, &distance);
     if (base && LLVMIsAFunction(base)) {
         ln_refuse(t, at, "the address of a function is used; call functions by their names");
@@ -85,7 +87,7 @@ uint64_t ln_constant_word(struct ln_translation *t, LLVMValueRef constant, uint3
         return ln_global_address(t, base) + (uint64_t)distance;
     if (LLVMIsAConstantExpr(constant))
         return kind == LLVMPointerTypeKind && LLVMGetConstOpcode(constant) == LLVMIntToPtr ? (uint64_t)distance
-                                                                                            : combine(t, constant, at);
+                                                                                           : combine(t, constant, at);
     ln_refuse(t, at, "a constant of a kind that cannot be taken (floating point, a vector); use integers");
     return 0;
 }
@@ -146,8 +148,10 @@ static uint32_t region_of(struct ln_translation *t, LLVMValueRef global)
                   name);
         return 0;
     }
-    wanted = (struct ln_region){ .name = ln_keep_text(t, name, length), .size = (uint32_t)size_of(t, type),
-                                 .type = ln_type_of_global(t, global), .pool = LN_ANY_POOL };
+    wanted = (struct ln_region){ .name = ln_keep_text(t, name, length),
+                                 .size = (uint32_t)size_of(t, type),
+                                 .type = ln_type_of_global(t, global),
+                                 .pool = LN_ANY_POOL };
     if (!wanted.name || !ln_program_add_region(t->program, &wanted, LLVMGetAlignment(global), &region) ||
         !ln_memo_put(&t->globals, 0, (uintptr_t)global, region)) {
         ln_out_of_memory(t);
@@ -198,7 +202,8 @@ uint64_t ln_global_address(struct ln_translation *t, LLVMValueRef global)
     uint32_t number;
     if (LLVMIsThreadLocal(global)) {
         if (t->serial) /* between two calls it has nothing but its state */
-            ln_refuse(t, NULL, "a thread-local variable in the specification, which would forget it; take an array, "
+            ln_refuse(t, NULL,
+                      "a thread-local variable in the specification, which would forget it; take an array, "
                       "and .thread = true");
         if (!ln_memo_get(&t->globals, 0, (uintptr_t)global, &number)) {
             ln_refuse(t, NULL, "a thread-local variable is declared, but in none of the files");

@@ -15,11 +15,11 @@ struct ln_function {
     LLVMValueRef function;
     const struct ln_program_operation *operation; /* NULL: create() or enter() */
     struct ln_place place;                        /* of returns */
-    struct ln_memo registers; /* parts of values */
-    struct ln_memo blocks;    /* their first instructions */
-    uint32_t count;           /* registers */
+    struct ln_memo registers;                     /* parts of values */
+    struct ln_memo blocks;                        /* their first instructions */
+    uint32_t count;                               /* registers */
     LN_VEC(struct ln_jump) jumps;
-    LN_VEC(uint32_t) held; /* registers of the moves along an edge */
+    LN_VEC(uint32_t) held;         /* registers of the moves along an edge */
     struct ln_instruction nowhere; /* when memory is refused: nobody reads it */
 };
 

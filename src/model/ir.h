@@ -28,9 +28,9 @@ struct ln_translation {
     struct ln_program *program;
     struct ln_memory *memory;
     struct ln_error *error;
-    bool serial;                /* it is the specification */
-    enum ln_status status;      /* the first thing that went wrong */
-    LLVMValueRef at;            /* the instruction under way */
+    bool serial;            /* it is the specification */
+    enum ln_status status;  /* the first thing that went wrong */
+    LLVMValueRef at;        /* the instruction under way */
     struct ln_memo globals; /* regions; thread-local ones: own regions */
     struct ln_memo types;   /* debug types by their node */
     linnet_object declared;

@@ -11,7 +11,7 @@ struct ln_model_options {
     size_t file_count;
     const char *const *flags; /* the user's, for the compiler */
     size_t flag_count;
-    const char *compiler;     /* NULL: clang-14, clang */
+    const char *compiler;       /* NULL: clang-14, clang */
     const char *const *without; /* operations that nobody is to call */
     size_t without_count;
     uint32_t processes, pool, values;

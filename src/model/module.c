@@ -136,8 +136,10 @@ static void add_operation(struct ln_translation *t, const char *symbol, uint32_t
 {
     struct ln_program *program = t->program;
     const linnet_object_operation *declared = &t->declared.operations[number];
-    struct ln_program_operation made = { .name = declared->name, .arity = ln_object_arity(declared),
-                                         .thread = declared->thread, .first = (uint32_t)program->calls.length };
+    struct ln_program_operation made = { .name = declared->name,
+                                         .arity = ln_object_arity(declared),
+                                         .thread = declared->thread,
+                                         .first = (uint32_t)program->calls.length };
     made.left_out = is_left_out(options, declared->name);
     for (uint32_t p = 0; p < options->processes && !made.left_out; p++)
         if (ln_object_may_call(&t->declared, t->operations, number, p, options->processes))

@@ -43,7 +43,8 @@ static void check_uses(struct ln_translation *t, LLVMValueRef pointer, unsigned 
             fine = LLVMGetOperand(user, 0) == pointer;
         }
         if (!fine)
-            ln_refuse(t, LLVMIsAInstruction(user), "the address of a variable that is a process's own is given away; "
+            ln_refuse(t, LLVMIsAInstruction(user),
+                      "the address of a variable that is a process's own is given away; "
                       "take a global, or malloc()");
     }
 }

@@ -27,8 +27,7 @@ static enum ln_status run(struct ln_ir *ir, const char *passes, struct ln_error 
 
 static void drop(LLVMValueRef function, const char *name)
 {
-    LLVMRemoveEnumAttributeAtIndex(function, FUNCTION,
-                                   LLVMGetEnumAttributeKindForName(name, strlen(name)));
+    LLVMRemoveEnumAttributeAtIndex(function, FUNCTION, LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
 static void inline_always(struct ln_ir *ir)

@@ -7,8 +7,11 @@
 struct ln_instruction *ln_emit(struct ln_function *f, LLVMValueRef at, enum ln_code code, unsigned width)
 {
     struct ln_program *program = f->t->program;
-    struct ln_instruction made = { .code = (uint8_t)code, .width = (uint8_t)width, .to = LN_NO_REGISTER,
-                                   .to2 = LN_NO_REGISTER, .place = ln_place_of(f->t, at) };
+    struct ln_instruction made = { .code = (uint8_t)code,
+                                   .width = (uint8_t)width,
+                                   .to = LN_NO_REGISTER,
+                                   .to2 = LN_NO_REGISTER,
+                                   .place = ln_place_of(f->t, at) };
     if (!ln_vec_push(&program->code, program->memory, made)) {
         ln_out_of_memory(f->t);
         return &f->nowhere;
@@ -138,9 +141,9 @@ static void compare(struct ln_function *f, LLVMValueRef i)
         LLVMIntPredicate predicate;
         enum ln_code code;
         bool swapped;
-    } table[] = { { LLVMIntEQ, LN_EQ, false }, { LLVMIntNE, LN_NE, false }, { LLVMIntULT, LN_ULT, false },
+    } table[] = { { LLVMIntEQ, LN_EQ, false },   { LLVMIntNE, LN_NE, false },   { LLVMIntULT, LN_ULT, false },
                   { LLVMIntULE, LN_ULE, false }, { LLVMIntSLT, LN_SLT, false }, { LLVMIntSLE, LN_SLE, false },
-                  { LLVMIntUGT, LN_ULT, true }, { LLVMIntUGE, LN_ULE, true }, { LLVMIntSGT, LN_SLT, true },
+                  { LLVMIntUGT, LN_ULT, true },  { LLVMIntUGE, LN_ULE, true },  { LLVMIntSGT, LN_SLT, true },
                   { LLVMIntSGE, LN_SLE, true } };
     LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1);
     unsigned width = ln_width(f, LLVMTypeOf(a), i);
@@ -157,11 +160,12 @@ static void cast(struct ln_function *f, LLVMValueRef i, LLVMOpcode opcode)
 {
     LLVMValueRef from = LLVMGetOperand(i, 0);
     unsigned width = ln_width(f, LLVMTypeOf(i), i), before = ln_width(f, LLVMTypeOf(from), i);
-    enum ln_code code = opcode == LLVMSExt ? LN_SIGN : opcode == LLVMPtrToInt ? LN_TO_NUMBER
-                        : opcode == LLVMIntToPtr ? LN_TO_POINTER : LN_MOVE;
-    ln_emit_binary(f, i,
-                   (struct ln_binary){ code, width, ln_result(f, i, 0), ln_ir_operand(f, from, 0, i),
-                                       ln_constant(before) });
+    enum ln_code code = opcode == LLVMSExt       ? LN_SIGN
+                        : opcode == LLVMPtrToInt ? LN_TO_NUMBER
+                        : opcode == LLVMIntToPtr ? LN_TO_POINTER
+                                                 : LN_MOVE;
+    ln_emit_binary(
+        f, i, (struct ln_binary){ code, width, ln_result(f, i, 0), ln_ir_operand(f, from, 0, i), ln_constant(before) });
 }
 
 static void add_scaled(struct ln_function *f, LLVMValueRef at, uint32_t sum, LLVMValueRef index, uint64_t size)
@@ -171,9 +175,9 @@ static void add_scaled(struct ln_function *f, LLVMValueRef at, uint32_t sum, LLV
     uint32_t scaled;
     if (word.kind == LN_CONSTANT) {
         uint64_t top = UINT64_C(1) << (width - 1);
-        ln_emit_binary(f, at,
-                       (struct ln_binary){ LN_ADD, 64, sum, ln_register(sum),
-                                           ln_constant(((word.value ^ top) - top) * size) });
+        ln_emit_binary(
+            f, at,
+            (struct ln_binary){ LN_ADD, 64, sum, ln_register(sum), ln_constant(((word.value ^ top) - top) * size) });
         return;
     }
     scaled = ln_new_register(f, false);
@@ -301,11 +305,11 @@ static void compare_and_swap(struct ln_function *f, LLVMValueRef i)
 static void update(struct ln_function *f, LLVMValueRef i)
 {
     static const uint8_t how[] = {
-        [LLVMAtomicRMWBinOpXchg] = LN_EXCHANGE, [LLVMAtomicRMWBinOpAdd] = LN_FETCH_ADD,
-        [LLVMAtomicRMWBinOpSub] = LN_FETCH_SUB, [LLVMAtomicRMWBinOpAnd] = LN_FETCH_AND,
+        [LLVMAtomicRMWBinOpXchg] = LN_EXCHANGE,   [LLVMAtomicRMWBinOpAdd] = LN_FETCH_ADD,
+        [LLVMAtomicRMWBinOpSub] = LN_FETCH_SUB,   [LLVMAtomicRMWBinOpAnd] = LN_FETCH_AND,
         [LLVMAtomicRMWBinOpNand] = LN_FETCH_NAND, [LLVMAtomicRMWBinOpOr] = LN_FETCH_OR,
-        [LLVMAtomicRMWBinOpXor] = LN_FETCH_XOR, [LLVMAtomicRMWBinOpMax] = LN_FETCH_MAX,
-        [LLVMAtomicRMWBinOpMin] = LN_FETCH_MIN, [LLVMAtomicRMWBinOpUMax] = LN_FETCH_UMAX,
+        [LLVMAtomicRMWBinOpXor] = LN_FETCH_XOR,   [LLVMAtomicRMWBinOpMax] = LN_FETCH_MAX,
+        [LLVMAtomicRMWBinOpMin] = LN_FETCH_MIN,   [LLVMAtomicRMWBinOpUMax] = LN_FETCH_UMAX,
         [LLVMAtomicRMWBinOpUMin] = LN_FETCH_UMIN,
     };
     struct ln_operand b = ln_ir_operand(f, LLVMGetOperand(i, 1), 0, i);
@@ -387,9 +391,8 @@ static void switch_on(struct ln_function *f, LLVMValueRef i)
     unsigned width = ln_width(f, LLVMTypeOf(LLVMGetOperand(i, 0)), i);
     for (unsigned k = 1; k < LLVMGetNumSuccessors(i) && !f->t->status; k++) {
         uint32_t same = ln_new_register(f, false);
-        ln_emit_binary(f, i,
-                       (struct ln_binary){ LN_EQ, width, same, value, ln_ir_operand(f, LLVMGetOperand(i, k * 2), 0,
-                                           i) });
+        ln_emit_binary(
+            f, i, (struct ln_binary){ LN_EQ, width, same, value, ln_ir_operand(f, LLVMGetOperand(i, k * 2), 0, i) });
         branch_to(f, i, ln_register(same), LLVMGetSuccessor(i, k));
     }
     edge(f, i, LLVMGetSwitchDefaultDest(i));
@@ -432,9 +435,9 @@ static void translate(struct ln_function *f, LLVMValueRef i)
     if (binary_code(opcode, &code)) {
         unsigned width = ln_width(f, LLVMTypeOf(i), i);
         struct ln_operand a = ln_ir_operand(f, LLVMGetOperand(i, 0), 0, i);
-        ln_emit_binary(f, i,
-                       (struct ln_binary){ code, width, ln_result(f, i, 0), a, ln_ir_operand(f, LLVMGetOperand(i, 1),
-                                           0, i) });
+        ln_emit_binary(
+            f, i,
+            (struct ln_binary){ code, width, ln_result(f, i, 0), a, ln_ir_operand(f, LLVMGetOperand(i, 1), 0, i) });
         return;
     }
     switch (opcode) {

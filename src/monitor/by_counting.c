@@ -23,8 +23,9 @@ static enum ln_status begin(struct ln_monitor_way *way, const struct ln_monitor_
     const char *family = ln_ocl_for(setting->spec), *declined = NULL;
     const char *text = family ? ln_ocl_shipped(family, strlen(family)) : NULL;
     const struct ln_monitor_options *wanted = setting->options;
-    struct ln_collection_options options = { .k = wanted->k, .most_watched = wanted->most_watched,
-                                             .seed = wanted->seed, .complete = wanted->complete };
+    struct ln_collection_options options = {
+        .k = wanted->k, .most_watched = wanted->most_watched, .seed = wanted->seed, .complete = wanted->complete
+    };
     struct counting *c;
     enum ln_status status;
     if (!text) {
@@ -133,6 +134,10 @@ static void statistics(const struct ln_monitor_way *way, struct ln_str *out)
 }
 
 const struct ln_monitor_way_class ln_way_counting = {
-    .method = LN_METHOD_COUNTING, .begin = begin, .take = take, .free = end, .explain = explain,
+    .method = LN_METHOD_COUNTING,
+    .begin = begin,
+    .take = take,
+    .free = end,
+    .explain = explain,
     .statistics = statistics,
 };

@@ -50,5 +50,9 @@ static enum ln_status take(struct ln_monitor_way *way, const struct ln_monitor_e
 }
 
 const struct ln_monitor_way_class ln_way_exact = {
-    .method = LN_METHOD_EXACT, .decides = true, .begin = begin, .take = take, .free = end,
+    .method = LN_METHOD_EXACT,
+    .decides = true,
+    .begin = begin,
+    .take = take,
+    .free = end,
 };

@@ -11,7 +11,7 @@ struct counted {
     const struct ln_ocl *formula;
     struct ln_budget *budget;
     struct ln_labels labels;
-    size_t seen; /* labels that were looked at */
+    size_t seen;                    /* labels that were looked at */
     LN_VEC(struct open_label) open; /* per slot */
 };
 
@@ -113,6 +113,10 @@ static void statistics(const struct ln_monitor_way *way, struct ln_str *out)
 }
 
 const struct ln_monitor_way_class ln_way_formula = {
-    .method = LN_METHOD_FORMULA, .begin = begin, .take = take, .free = end, .explain = explain,
+    .method = LN_METHOD_FORMULA,
+    .begin = begin,
+    .take = take,
+    .free = end,
+    .explain = explain,
     .statistics = statistics,
 };

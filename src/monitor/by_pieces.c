@@ -107,8 +107,9 @@ static enum ln_status copy_args(struct pieces *p, const struct ln_history *histo
 
 static enum ln_status called(struct pieces *p, const struct ln_history *history, const struct ln_operation *o)
 {
-    struct ln_call_text call = { .process = history->processes.at[o->process], .f = o->f, .key = o->key,
-                                 .line = o->line };
+    struct ln_call_text call = {
+        .process = history->processes.at[o->process], .f = o->f, .key = o->key, .line = o->line
+    };
     enum ln_status status = p->building ? LN_OK : begin_piece(p);
     uint32_t operation;
     if (!status)
@@ -213,6 +214,10 @@ bool ln_way_piece(struct ln_monitor_way *way, const struct ln_history **piece, c
 }
 
 const struct ln_monitor_way_class ln_way_pieces = {
-    .method = LN_METHOD_PIECEWISE, .decides = true, .begin = begin, .take = take, .free = end,
+    .method = LN_METHOD_PIECEWISE,
+    .decides = true,
+    .begin = begin,
+    .take = take,
+    .free = end,
     .statistics = statistics,
 };

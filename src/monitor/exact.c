@@ -83,8 +83,7 @@ static bool take_value(struct ln_exact *exact, uint32_t *id)
         return true;
     }
     *id = (uint32_t)exact->values.length;
-    return ln_vec_push(&exact->values, exact->memory, none) &&
-           ln_vec_push(&exact->value_links, exact->memory, alone);
+    return ln_vec_push(&exact->values, exact->memory, none) && ln_vec_push(&exact->value_links, exact->memory, alone);
 }
 
 enum ln_status ln_exact_remember(struct ln_exact *exact, ln_value value, uint32_t insertion, uint32_t *id)
@@ -99,8 +98,14 @@ enum ln_status ln_exact_remember(struct ln_exact *exact, ln_value value, uint32_
         return LN_NO_MEMORY;
     ln_table_put(&exact->by_value, ln_mix(value.word), *id);
     exact->values.at[*id] = (struct ln_exact_value){
-        .value = value, .insert_call = exact->now, .inside = LN_NOT_YET, .last_call = exact->now,
-        .deadline = LN_NOT_YET, .overtaker = LN_NO_OP, .ticket = ticket, .insertion = insertion,
+        .value = value,
+        .insert_call = exact->now,
+        .inside = LN_NOT_YET,
+        .last_call = exact->now,
+        .deadline = LN_NOT_YET,
+        .overtaker = LN_NO_OP,
+        .ticket = ticket,
+        .insertion = insertion,
     };
     /* Every value that may be inside is remembered. */
     if (exact->spec->count && exact->by_value.count > exact->spec->count)
@@ -154,8 +159,9 @@ static enum ln_status called(struct ln_exact *exact, uint32_t ticket, uint16_t m
     if (!take_operation(exact, &id) || !ln_table_reserve(&exact->by_ticket, exact->by_ticket.count + 1))
         return LN_NO_MEMORY;
     ln_table_put(&exact->by_ticket, ln_mix(ticket), id);
-    exact->operations.at[id] = (struct ln_exact_operation){ .call = exact->now, .ticket = ticket, .value = LN_NO_OP,
-                                                              .method = method, .role = role };
+    exact->operations.at[id] = (struct ln_exact_operation){
+        .call = exact->now, .ticket = ticket, .value = LN_NO_OP, .method = method, .role = role
+    };
     if (role == LN_ROLE_OTHER) {
         ln_exact_decline(exact, "it has operations that no pattern covers");
     } else if (role == LN_ROLE_INSERT) {
@@ -268,7 +274,7 @@ const char *ln_exact_why_not(const struct ln_spec *spec)
 }
 
 enum ln_status ln_exact_new(struct ln_exact **out, const struct ln_spec *spec, struct ln_memory *memory,
-                             const char **declined)
+                            const char **declined)
 {
     struct ln_exact *exact;
     enum ln_status status = LN_OK;

@@ -20,7 +20,7 @@ struct ln_exact_verdict {
     /* Of a violation: the operation whose return showed it, then others that are part of it and still remembered. */
     uint32_t tickets[LN_EXACT_TICKETS];
     size_t ticket_count;
-    const char *declined;    /* why it is unknown; else NULL */
+    const char *declined; /* why it is unknown; else NULL */
 };
 
 /* Why a spec has no incremental form, in a few words; NULL: it has one. */
@@ -28,7 +28,7 @@ const char *ln_exact_why_not(const struct ln_spec *spec);
 
 /* A spec without one is declined: *declined says why, and *exact is NULL. `spec` must outlive the monitor. */
 enum ln_status ln_exact_new(struct ln_exact **exact, const struct ln_spec *spec, struct ln_memory *memory,
-                             const char **declined);
+                            const char **declined);
 void ln_exact_free(struct ln_exact *exact);
 
 /* An operation begins. `ticket` is the caller's name for it and may be used again after its return; `args` are bound as

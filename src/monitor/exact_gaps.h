@@ -5,12 +5,12 @@
 #include "base/vec.h"
 
 struct ln_exact_gap {
-    uint64_t place;   /* after all events before this one */
-    uint32_t before;  /* the free gap before it, + 1; 0: none */
-    uint32_t next;    /* itself while it is free; else one nearer to the next free one */
-    uint32_t needs;   /* of the operations that need a free gap and have none after this one, */
-    uint32_t ticket;  /* the one with the latest first gap: needs - 1, or 0 when there is none */
-    bool begins;      /* while room is made: it has not the same slack as those before */
+    uint64_t place;  /* after all events before this one */
+    uint32_t before; /* the free gap before it, + 1; 0: none */
+    uint32_t next;   /* itself while it is free; else one nearer to the next free one */
+    uint32_t needs;  /* of the operations that need a free gap and have none after this one, */
+    uint32_t ticket; /* the one with the latest first gap: needs - 1, or 0 when there is none */
+    bool begins;     /* while room is made: it has not the same slack as those before */
 };
 
 struct ln_exact_gaps {

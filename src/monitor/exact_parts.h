@@ -76,7 +76,7 @@ struct ln_exact {
     struct ln_exact_list inside; /* those that have R and were not removed, in the order of R */
 
     struct ln_exact_gaps gaps;   /* pool: where it may have been empty */
-    uint32_t in_time;             /* queue: the first of `inside` that has no deadline, or LN_NO_OP */
+    uint32_t in_time;            /* queue: the first of `inside` that has no deadline, or LN_NO_OP */
     struct ln_exact_peaks peaks; /* cell: values whose R is later than the call of every open look */
 };
 

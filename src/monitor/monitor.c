@@ -9,14 +9,14 @@ enum { WAYS = 4 };
 struct ln_monitor {
     struct ln_memory *memory;
     struct ln_monitor_options options;
-    struct ln_spec spec;      /* its parameter is a fingerprint */
+    struct ln_spec spec;              /* its parameter is a fingerprint */
     struct ln_monitor_way ways[WAYS]; /* pieces first: what another way finds is in the piece already */
     size_t way_count;
     bool over;
-    bool withdrawn;           /* whatever the ways say */
-    const char *declined;     /* by the last way that gave up, or why it is withdrawn */
+    bool withdrawn;       /* whatever the ways say */
+    const char *declined; /* by the last way that gave up, or why it is withdrawn */
     enum ln_reason reason;
-    ln_value key;             /* of all operations, as a fingerprint, once there is one */
+    ln_value key; /* of all operations, as a fingerprint, once there is one */
     uint64_t events, operations, returned, open;
 };
 
@@ -115,8 +115,12 @@ enum ln_status ln_monitor_call(struct ln_monitor *monitor, uint32_t slot, const 
                                uint32_t operation)
 {
     const struct ln_operation *o = &history->operations.at[operation];
-    struct ln_monitor_event event = { .moment = LN_MOMENT_CALL, .touches = o->after != LN_NO_OP, .method = o->method,
-                                      .slot = slot, .value = LN_VALUE_NONE, .history = history,
+    struct ln_monitor_event event = { .moment = LN_MOMENT_CALL,
+                                      .touches = o->after != LN_NO_OP,
+                                      .method = o->method,
+                                      .slot = slot,
+                                      .value = LN_VALUE_NONE,
+                                      .history = history,
                                       .operation = operation };
     enum ln_status status;
     if (monitor->over)
@@ -147,8 +151,9 @@ static enum ln_status ended(struct ln_monitor *monitor, struct ln_monitor_event 
 enum ln_status ln_monitor_return(struct ln_monitor *monitor, uint32_t slot, const struct ln_history *history,
                                  uint32_t operation)
 {
-    struct ln_monitor_event event = { .moment = LN_MOMENT_RETURN, .slot = slot, .history = history,
-                                      .operation = operation };
+    struct ln_monitor_event event = {
+        .moment = LN_MOMENT_RETURN, .slot = slot, .history = history, .operation = operation
+    };
     enum ln_status status = ln_value_fingerprint(&history->values, history->operations.at[operation].result,
                                                  &event.value);
     if (status)
@@ -160,8 +165,8 @@ enum ln_status ln_monitor_return(struct ln_monitor *monitor, uint32_t slot, cons
 enum ln_status ln_monitor_fail(struct ln_monitor *monitor, uint32_t slot, const struct ln_history *history,
                                uint32_t operation)
 {
-    return ended(monitor, (struct ln_monitor_event){ .moment = LN_MOMENT_FAIL, .slot = slot, .history = history,
-                                                     .operation = operation });
+    return ended(monitor, (struct ln_monitor_event){
+                              .moment = LN_MOMENT_FAIL, .slot = slot, .history = history, .operation = operation });
 }
 
 enum ln_status ln_monitor_event(struct ln_monitor *monitor, const struct ln_history *history, size_t event)
@@ -215,8 +220,10 @@ static void compose(const struct ln_monitor *monitor, const ln_methods said[], s
 
 struct ln_monitor_state ln_monitor_state(const struct ln_monitor *monitor)
 {
-    struct ln_monitor_state state = { .over = monitor->over, .events = monitor->events,
-                                      .operations = monitor->operations, .returned = monitor->returned };
+    struct ln_monitor_state state = { .over = monitor->over,
+                                      .events = monitor->events,
+                                      .operations = monitor->operations,
+                                      .returned = monitor->returned };
     ln_methods said[] = { [LN_HOLDS] = 0, [LN_VIOLATED] = 0, [LN_UNKNOWN] = 0 };
     for (size_t i = 0; i < monitor->way_count; i++) {
         const struct ln_monitor_way *way = &monitor->ways[i];
@@ -287,7 +294,7 @@ static enum ln_status begin(struct ln_monitor *monitor, const struct ln_monitor_
 static enum ln_status begin_ways(struct ln_monitor *monitor, const struct ln_monitor_setting *setting)
 {
     static const struct ln_monitor_way_class *const all[WAYS] = { &ln_way_pieces, &ln_way_exact, &ln_way_counting,
-                                                          &ln_way_formula };
+                                                                  &ln_way_formula };
     enum ln_status status = LN_OK;
     for (size_t i = 0; i < WAYS && !status; i++)
         if (monitor->options.ways & all[i]->method)

@@ -79,11 +79,11 @@ void ln_piecewise_begin(struct ln_piecewise *pieces, const struct ln_spec *spec)
     pieces->class.answer = NULL;
     pieces->class.respond = NULL;
     pieces->class.settle = NULL;
-    pieces->class.part = NULL;      /* a state is of the whole object */
-    pieces->class.closed = false;   /* states may mention values that the piece does not, */
+    pieces->class.part = NULL;                     /* a state is of the whole object */
+    pieces->class.closed = false;                  /* states may mention values that the piece does not, */
     pieces->class.discipline = LN_DISCIPLINE_NONE; /* which patterns would not know, */
     pieces->class.roles = NULL;
-    pieces->class.advance = NULL;   /* nor a replay in place */
+    pieces->class.advance = NULL; /* nor a replay in place */
 }
 
 void ln_piecewise_free(struct ln_piecewise *pieces)
@@ -109,7 +109,7 @@ const struct ln_spec *ln_piecewise_spec(const struct ln_piecewise *pieces)
 }
 
 enum ln_status ln_piecewise_step(struct ln_piecewise *pieces, const struct ln_history *piece, struct ln_budget *budget,
-                             enum ln_verdict *verdict)
+                                 enum ln_verdict *verdict)
 {
     struct ln_problem problem = { piece, &pieces->spec, piece->events.at, piece->events.length, LN_NO_OP, 0 };
     struct ln_next ends;

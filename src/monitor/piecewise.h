@@ -27,7 +27,7 @@ const struct ln_spec *ln_piecewise_spec(const struct ln_piecewise *pieces);
 
 /* One more piece, sealed, bound, without pending operations. *verdict: holds so far, violated, or unknown. */
 enum ln_status ln_piecewise_step(struct ln_piecewise *pieces, const struct ln_history *piece, struct ln_budget *budget,
-                             enum ln_verdict *verdict);
+                                 enum ln_verdict *verdict);
 /* The last piece: what is pending in it never returns. */
 enum ln_status ln_piecewise_end(struct ln_piecewise *pieces, const struct ln_history *piece, struct ln_budget *budget,
                                 enum ln_verdict *verdict);

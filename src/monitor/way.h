@@ -8,11 +8,11 @@ enum ln_moment { LN_MOMENT_CALL, LN_MOMENT_RETURN, LN_MOMENT_FAIL, LN_MOMENT_END
 
 struct ln_monitor_event {
     enum ln_moment moment;
-    bool quiet;       /* nothing is open after it */
-    bool touches;     /* a call: that of the same process before may not have returned, and comes first all the same */
+    bool quiet;   /* nothing is open after it */
+    bool touches; /* a call: that of the same process before may not have returned, and comes first all the same */
     uint16_t method;
     uint32_t slot;
-    ln_value value;   /* a call's argument, a return's result: as ln_value_fingerprint has it */
+    ln_value value;                   /* a call's argument, a return's result: as ln_value_fingerprint has it */
     const struct ln_history *history; /* NULL at the end */
     uint32_t operation;
 };
@@ -46,8 +46,8 @@ struct ln_monitor_way {
     enum ln_reason reason;   /* why it gave up */
     bool over;               /* violated, or it gave up */
     const char *pattern, *declined;
-    uint64_t judged;         /* of one that decides: operations that hold so far */
-    uint64_t pieces;         /* of pieces */
+    uint64_t judged; /* of one that decides: operations that hold so far */
+    uint64_t pieces; /* of pieces */
 };
 
 /* At most once, and not both. */

@@ -32,9 +32,10 @@ static enum ln_status check_operation(const linnet_object_operation *operation, 
         return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' has more than %d tuples of arguments", named,
                        operation->name, LINNET_TUPLES);
     if (numbers_in(&operation->args) > arity)
-        return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' is given %u arguments (.args), but takes %u: .arity = %u "
-                       "is missing, or wrong", named, operation->name, numbers_in(&operation->args), arity,
-                       numbers_in(&operation->args));
+        return ln_fail(error, LN_BAD_INPUT,
+                       "%s: operation '%s' is given %u arguments (.args), but takes %u: .arity = %u "
+                       "is missing, or wrong",
+                       named, operation->name, numbers_in(&operation->args), arity, numbers_in(&operation->args));
     if (arity > (unsigned)operation->fresh && !operation->args.count)
         return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' takes arguments, but none are given (.args)", named,
                        operation->name);
@@ -84,7 +85,8 @@ bool ln_object_may_call(const linnet_object *declared, size_t operations, size_t
     if (called->role)
         return thread_of(declared, operations, called->role, threads) == thread;
     for (size_t i = 0; called->others && i < operations; i++)
-        if (declared->operations[i].role && thread_of(declared, operations, declared->operations[i].role, threads) == thread)
+        if (declared->operations[i].role &&
+            thread_of(declared, operations, declared->operations[i].role, threads) == thread)
             return false;
     return true;
 }

@@ -215,8 +215,12 @@ static enum ln_status add_call(const struct serial_reading *reading, const struc
     struct ln_observed *observed = reading->observed;
     const struct ln_history *history = reading->history;
     struct serial_call call = { .args = (uint32_t)observed->args.length };
-    struct ln_method method = { .aliases = "", .arguments = "what was observed", .results = "what was observed",
-                                .returns = LN_RETURNS_VALUE, .effect = LN_CHANGES, .takes = LN_TAKES_ANY };
+    struct ln_method method = { .aliases = "",
+                                .arguments = "what was observed",
+                                .results = "what was observed",
+                                .returns = LN_RETURNS_VALUE,
+                                .effect = LN_CHANGES,
+                                .takes = LN_TAKES_ANY };
     size_t count;
     const ln_value *args = arguments_of(history, operation, &count);
     enum ln_status status;
@@ -314,8 +318,9 @@ static enum ln_status read_histories(struct ln_observed *observed, struct ln_rea
             break;
         status = history.cut == LN_CUT_NONE
                      ? add_history(&(struct serial_reading){ observed, &history, error })
-                     : ln_fail(error, LN_BAD_INPUT, "%s:%u: the last line was cut short; what is right needs all of them",
-                               observed->path, history.cut_line);
+                     : ln_fail(error, LN_BAD_INPUT,
+                               "%s:%u: the last line was cut short; what is right needs all of them", observed->path,
+                               history.cut_line);
         ln_history_fini(&history);
     }
     if (!status && observed->nodes.length == 1)
@@ -412,9 +417,17 @@ static void make_class(struct ln_observed *observed)
     snprintf(observed->name, sizeof observed->name, "%s", slash ? slash + 1 : observed->path);
     snprintf(observed->noun, sizeof observed->noun, "serial execution in %s", observed->name);
     observed->class = (struct ln_spec_class){
-        .name = observed->name, .noun = observed->noun, .aliases = "", .summary = "the serial histories of a file",
-        .methods = observed->methods.at, .method_count = observed->methods.length,
-        .bind = bind, .initial = initial, .step = step, .blocks = blocks, .write_state = write_state,
+        .name = observed->name,
+        .noun = observed->noun,
+        .aliases = "",
+        .summary = "the serial histories of a file",
+        .methods = observed->methods.at,
+        .method_count = observed->methods.length,
+        .bind = bind,
+        .initial = initial,
+        .step = step,
+        .blocks = blocks,
+        .write_state = write_state,
     };
 }
 

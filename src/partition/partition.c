@@ -10,7 +10,8 @@ enum ln_status ln_partition_init(struct ln_partition *partition, const struct ln
     const uint32_t *events = history->events.at;
     enum ln_status status;
     assert(history->sealed);
-    *partition = (struct ln_partition){ .memory = memory, .operations = history->operations.length,
+    *partition = (struct ln_partition){ .memory = memory,
+                                        .operations = history->operations.length,
                                         .event_count = history->events.length };
     partition->part_of = ln_take(memory, partition->operations * sizeof *partition->part_of);
     partition->events = ln_take(memory, partition->event_count * sizeof *partition->events);

@@ -17,14 +17,14 @@ enum { LINE = 4096, NAME = 512, READS = 8, OPERAND = 64 };
 
 struct find {
     struct ln_apart *apart;
-    size_t number;                   /* of the line */
+    size_t number; /* of the line */
     char function[NAME], declared[NAME];
-    bool inside;                     /* inline assembly */
-    size_t written;                  /* where a write was announced that nothing is known of yet; 0: none */
-    bool on_stack;                   /* since then something on the stack was written; */
-    char read[READS][OPERAND];       /* what was read there before */
+    bool inside;               /* inline assembly */
+    size_t written;            /* where a write was announced that nothing is known of yet; 0: none */
+    bool on_stack;             /* since then something on the stack was written; */
+    char read[READS][OPERAND]; /* what was read there before */
     size_t reads;
-    bool framed;                     /* %rbp is where the function's stack begins */
+    bool framed; /* %rbp is where the function's stack begins */
 };
 
 /* ---- names ---- */

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 struct ln_apart {
-    size_t *hooks;    /* lines, counted from 1, with a hook that only says what is to come; in order */
+    size_t *hooks; /* lines, counted from 1, with a hook that only says what is to come; in order */
     size_t hook_count, hook_room;
     char **functions; /* that have some; without .cold at the end */
     size_t function_count, function_room;

@@ -16,26 +16,26 @@ enum { LINE = 4096, NAME = 512 };
 
 struct assembly_scan {
     struct ln_assembly_work *work;
-    FILE *to;                 /* NULL: only tell of functions without hooks */
-    char **files;             /* by number, from .file */
+    FILE *to;     /* NULL: only tell of functions without hooks */
+    char **files; /* by number, from .file */
     size_t file_count;
-    char place[LINE];         /* of the line, as .loc says */
-    char function[NAME];      /* that the line is in; empty: none */
-    char declared[NAME];      /* the last one that .type names */
-    char entered[LINE];       /* the first place in it */
-    bool hooked, touches;     /* the function calls a hook; and it touches memory */
-    bool inside, within;      /* an inline block; of a function */
-    bool marked, between;     /* gcc tells its statements apart; the line is between two of them */
+    char place[LINE];     /* of the line, as .loc says */
+    char function[NAME];  /* that the line is in; empty: none */
+    char declared[NAME];  /* the last one that .type names */
+    char entered[LINE];   /* the first place in it */
+    bool hooked, touches; /* the function calls a hook; and it touches memory */
+    bool inside, within;  /* an inline block; of a function */
+    bool marked, between; /* gcc tells its statements apart; the line is between two of them */
     struct ln_memory memory;
-    struct ln_str block;      /* as it stands */
-    struct ln_str text;       /* a statement of it */
-    char at[LINE];            /* where that comes from */
-    char what[200];           /* the first instruction of the block that matters; empty: none */
-    char first[LINE];         /* and where it comes from */
-    size_t hooks;             /* so far */
-    size_t number;            /* of the line */
+    struct ln_str block; /* as it stands */
+    struct ln_str text;  /* a statement of it */
+    char at[LINE];       /* where that comes from */
+    char what[200];      /* the first instruction of the block that matters; empty: none */
+    char first[LINE];    /* and where it comes from */
+    size_t hooks;        /* so far */
+    size_t number;       /* of the line */
     struct ln_indirect indirect;
-    struct ln_apart apart;    /* gcc */
+    struct ln_apart apart; /* gcc */
 };
 
 /* ---- places ---- */

@@ -21,7 +21,7 @@ struct ln_assembly_work {
     bool gcc;                 /* wrote it */
     ln_unhooked_found *found; /* inline assembly outside of functions: it cannot be seen when it runs */
     void *self;
-    bool unhooked;            /* out: some functions touch memory without a hook */
+    bool unhooked; /* out: some functions touch memory without a hook */
 };
 
 /* False: a file could not be read or written. */

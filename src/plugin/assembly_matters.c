@@ -31,10 +31,9 @@ static bool is_about_strings(const char *word)
 /* They go elsewhere, or touch memory that no operand names. */
 static bool is_far_reaching(const char *word)
 {
-    static const char *const names[] = { "call", "ret", "iret", "syscall", "sysenter", "sysexit", "int", "xlat",
-                                         "enter", "maskmov", "wrfsbase", "wrgsbase", "swapgs", "mwait", "monitor",
-                                         "xbegin",
-                                         "vmcall", "hlt", NULL };
+    static const char *const names[] = { "call",    "ret",    "iret",    "syscall",  "sysenter", "sysexit", "int",
+                                         "xlat",    "enter",  "maskmov", "wrfsbase", "wrgsbase", "swapgs",  "mwait",
+                                         "monitor", "xbegin", "vmcall",  "hlt",      NULL };
     for (const char *const *at = names; *at; at++)
         if (begins(word, *at) && !begins(word, "int3"))
             return true;
@@ -76,8 +75,8 @@ static bool names_memory(const char *operands, bool jumps)
 /* Behind labels and prefixes. */
 static const char *skip_to_instruction(const char *at)
 {
-    static const char *const prefixes[] = { "lock", "rep", "repe", "repz", "repne", "repnz", "data16", "cs", "ds",
-                                            "bnd", "notrack", NULL };
+    static const char *const prefixes[] = { "lock",   "rep", "repe", "repz", "repne",   "repnz",
+                                            "data16", "cs",  "ds",   "bnd",  "notrack", NULL };
     for (;;) {
         size_t length;
         at += strspn(at, " \t");

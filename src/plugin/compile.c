@@ -7,7 +7,8 @@ static void add_refusals(struct ln_compiler_call *call, char *path, size_t room)
 {
     static const char name[] = "liblinnet_inside.a";
     size_t length;
-    ln_compiler_find(path, room - sizeof name - 1, name, "../lib/linnet", LINNET_RUNTIME_INSTALLED, LINNET_RUNTIME_BUILT);
+    ln_compiler_find(path, room - sizeof name - 1, name, "../lib/linnet", LINNET_RUNTIME_INSTALLED,
+                     LINNET_RUNTIME_BUILT);
     length = strlen(path);
     snprintf(path + length, room - length, "/%s", name);
     ln_compiler_add(call, "-Wl,--whole-archive");
@@ -20,8 +21,8 @@ static void add_refusals(struct ln_compiler_call *call, char *path, size_t room)
  * C library's. */
 static int run(const char *compiler, const struct ln_sources *sources, const char *object, const char *include)
 {
-    const char *const fixed[] = { "-O2", "-g", "-Wall", "-shared", "-fPIC", "-pthread",
-                                  "-Wl,-Bsymbolic", "-I", include, "-o", object };
+    const char *const fixed[] = { "-O2", "-g",    "-Wall", "-shared", "-fPIC", "-pthread", "-Wl,-Bsymbolic",
+                                  "-I",  include, "-o",    object };
     struct ln_compiler_call call;
     char name[LN_COMPILER_PATH], archive[LN_COMPILER_PATH];
     bool cxx = false;

@@ -28,9 +28,9 @@ struct ln_sources {
     size_t file_count;
     const char *const *flags; /* the user's, behind the files: libraries too */
     size_t flag_count;
-    const char *compiler;     /* may hold options, separated by blanks; NULL: $CC, cc, gcc or clang */
+    const char *compiler; /* may hold options, separated by blanks; NULL: $CC, cc, gcc or clang */
     struct ln_compiler_limit limit;
-    bool refuses;             /* ln_compile: calls that no test may make are refused by their names (stress/inside) */
+    bool refuses; /* ln_compile: calls that no test may make are refused by their names (stress/inside) */
 };
 
 /* LN_BAD_INPUT: they do not compile, and the compiler said why on standard error. LN_MISSING: there is no compiler. */

@@ -6,8 +6,13 @@
 
 #include <stdbool.h>
 
-enum { LN_NO_COMPILER = 127, LN_COMPILER_WORDS = 1000, LN_COMPILER_PATH = 4096,
-       LN_COMPILER_LATE = 256, LN_COMPILER_INTERRUPTED }; /* no exit codes */
+enum {
+    LN_NO_COMPILER = 127,
+    LN_COMPILER_WORDS = 1000,
+    LN_COMPILER_PATH = 4096,
+    LN_COMPILER_LATE = 256,
+    LN_COMPILER_INTERRUPTED
+}; /* no exit codes */
 
 struct ln_compiler_call {
     struct ln_compiler_limit limit;

@@ -47,8 +47,8 @@ static const Elf64_Ehdr *header_of(const struct ln_file *file)
 {
     const Elf64_Ehdr *header = (const void *)file->bytes;
     if (!file->bytes || file->size < sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
-        header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_shentsize != sizeof(Elf64_Shdr) ||
-        header->e_shoff % 8 || !has(file, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf64_Shdr)))
+        header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_shentsize != sizeof(Elf64_Shdr) || header->e_shoff % 8 ||
+        !has(file, header->e_shoff, (uint64_t)header->e_shnum * sizeof(Elf64_Shdr)))
         return NULL;
     return header;
 }
@@ -65,8 +65,7 @@ static const Elf64_Shdr *strings_of(const struct ln_file *file, const Elf64_Shdr
     const Elf64_Shdr *strings = sections_of(file) + table->sh_link;
     if ((table->sh_type != SHT_SYMTAB && table->sh_type != SHT_DYNSYM) || table->sh_link >= header->e_shnum ||
         table->sh_offset % 8 || !has(file, table->sh_offset, table->sh_size) || !strings->sh_size ||
-        !has(file, strings->sh_offset, strings->sh_size) ||
-        file->bytes[strings->sh_offset + strings->sh_size - 1] != 0)
+        !has(file, strings->sh_offset, strings->sh_size) || file->bytes[strings->sh_offset + strings->sh_size - 1] != 0)
         return NULL;
     return strings;
 }
@@ -87,11 +86,13 @@ static void visit_table(const struct ln_file *file, const Elf64_Shdr *table, ln_
         bool defined = at->st_shndx != SHN_UNDEF;
         if (at->st_name >= strings->sh_size || type == STT_SECTION || type == STT_FILE)
             continue;
-        visit(self, &(struct ln_symbol){
-            .name = (const char *)file->bytes + strings->sh_offset + at->st_name, .defined = defined,
-            .local = ELF64_ST_BIND(at->st_info) == STB_LOCAL, .weak = ELF64_ST_BIND(at->st_info) == STB_WEAK,
-            .function = defined ? is_code(file, at->st_shndx) : type == STT_FUNC || type == STT_GNU_IFUNC,
-            .data = type == STT_OBJECT || type == STT_TLS });
+        visit(self, &(struct ln_symbol){ .name = (const char *)file->bytes + strings->sh_offset + at->st_name,
+                                         .defined = defined,
+                                         .local = ELF64_ST_BIND(at->st_info) == STB_LOCAL,
+                                         .weak = ELF64_ST_BIND(at->st_info) == STB_WEAK,
+                                         .function = defined ? is_code(file, at->st_shndx)
+                                                             : type == STT_FUNC || type == STT_GNU_IFUNC,
+                                         .data = type == STT_OBJECT || type == STT_TLS });
     }
 }
 

@@ -11,7 +11,7 @@ const char *ln_harmless(size_t nth);
 
 /* As enum touch_kind in src/explore/runtime/unseen.h. */
 enum ln_touch_kind {
-    LN_TOUCH_READ,    /* so many bytes */
+    LN_TOUCH_READ, /* so many bytes */
     LN_TOUCH_WRITE,
     LN_TOUCH_TEXT,    /* reads a string that ends in 0 */
     LN_TOUCH_COUNTED, /* reads as many bytes as the next argument says */

@@ -17,13 +17,20 @@ enum { LINE = 4096 };
 
 /* The compilers agree on the hooks, not on how to ask for all of them. A compiler that knows neither family's options
  * takes the plain -fsanitize=thread. What gcc copies is copied by calls, or word by word (see apart.h). */
-static const char *const gcc_flags[] = { "--param", "tsan-distinguish-volatile=1", "--param",
-                                         "tsan-instrument-func-entry-exit=0", "-fno-tree-loop-distribute-patterns",
+static const char *const gcc_flags[] = { "--param",
+                                         "tsan-distinguish-volatile=1",
+                                         "--param",
+                                         "tsan-instrument-func-entry-exit=0",
+                                         "-fno-tree-loop-distribute-patterns",
                                          "-mstringop-strategy=libcall",
                                          "-mtune-ctrl=^sse_unaligned_load_optimal,^sse_unaligned_store_optimal" };
-static const char *const clang_flags[] = { "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
-                                           "-tsan-instrument-read-before-write=1", "-mllvm",
-                                           "-tsan-instrument-func-entry-exit=0", "-Wno-unused-command-line-argument" };
+static const char *const clang_flags[] = { "-mllvm",
+                                           "-tsan-distinguish-volatile=1",
+                                           "-mllvm",
+                                           "-tsan-instrument-read-before-write=1",
+                                           "-mllvm",
+                                           "-tsan-instrument-func-entry-exit=0",
+                                           "-Wno-unused-command-line-argument" };
 
 /* ---- compiling ---- */
 
@@ -101,8 +108,8 @@ static int compile_from(struct instrumenting *work, size_t index, const char *fr
 {
     bool source = from == work->sources->files[index];
     const char *const before[] = { how, "-O1", "-g", "-Wall", "-I", work->include };
-    const char *const after[] = { "-fPIC", "-pthread", "-fsanitize=thread", "-fno-omit-frame-pointer", "-fno-builtin",
-                                  "-fno-lto", "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS" };
+    const char *const after[] = { "-fPIC",        "-pthread", "-fsanitize=thread", "-fno-omit-frame-pointer",
+                                  "-fno-builtin", "-fno-lto", "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS" };
     char passes[2][400];
     struct ln_compiler_call call;
     ln_compiler_begin(&call, work->compiler, work->sources->limit);
@@ -181,8 +188,12 @@ static int hook_one(struct instrumenting *work, size_t index)
 {
     struct path made = path_of(work, index, ".s"), hooked = path_of(work, index, ".hooked.s");
     struct path object = path_of(work, index, ".o");
-    struct ln_assembly_work assembly = { .from = made.at, .to = hooked.at, .source = work->sources->files[index],
-                                         .number = index, .gcc = !work->is_clang, .found = work->found,
+    struct ln_assembly_work assembly = { .from = made.at,
+                                         .to = hooked.at,
+                                         .source = work->sources->files[index],
+                                         .number = index,
+                                         .gcc = !work->is_clang,
+                                         .found = work->found,
                                          .self = work->self };
     struct path pass = path_of(work, index, ".tsan");
     int code = work->is_clang ? compile_by_llvm(work, index, made.at) : compile_one(work, index, "-S", made.at);
@@ -231,8 +242,9 @@ static const char *loads_from(const struct ln_sources *sources, char *to, size_t
 
 static int link_all(struct instrumenting *work, const char *stubs, const char *map)
 {
-    const char *const before[] = { "-shared", "-fPIC", "-pthread", "-Wl,-Bsymbolic", "-Wl,-z,now", "-o",
-                                   work->compiled->object };
+    const char *const before[] = {
+        "-shared", "-fPIC", "-pthread", "-Wl,-Bsymbolic", "-Wl,-z,now", "-o", work->compiled->object
+    };
     const char *const after[] = { "-Wl,--whole-archive", work->runtime, "-Wl,--no-whole-archive" };
     struct path *objects = calloc(work->sources->file_count, sizeof *objects);
     char mapping[400], folders[2 * PATH_MAX];
@@ -308,9 +320,15 @@ static int build(struct instrumenting *work)
 /* What would switch off hooks, or hide the code from us. */
 static const char *refused_flag(const struct ln_sources *sources)
 {
-    static const char *const refused[] = { "-fno-sanitize=", "-flto", "-fsanitize-blacklist", "-fsanitize-ignorelist",
-                                           "-tsan-instrument", "-masm=intel",
-                                           "-mindirect-branch=thunk", "-mretpoline", NULL };
+    static const char *const refused[] = { "-fno-sanitize=",
+                                           "-flto",
+                                           "-fsanitize-blacklist",
+                                           "-fsanitize-ignorelist",
+                                           "-tsan-instrument",
+                                           "-masm=intel",
+                                           "-mindirect-branch=thunk",
+                                           "-mretpoline",
+                                           NULL };
     for (size_t i = 0; i < sources->flag_count; i++)
         for (const char *const *at = refused; *at; at++)
             if (strncmp(sources->flags[i], *at, strlen(*at)) == 0)

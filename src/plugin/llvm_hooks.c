@@ -24,9 +24,9 @@ struct llvm_scan {
     ln_unhooked_found *found;
     void *self;
     size_t hooks;
-    bool opaque;      /* pointers have no types */
+    bool opaque;          /* pointers have no types */
     const char *function; /* where the one begins that the line is of */
-    bool hooked;      /* the line before is a hook */
+    bool hooked;          /* the line before is a hook */
 };
 
 /* A part of a line. */
@@ -105,8 +105,8 @@ static size_t bits_of(struct line_piece type)
     static const struct {
         const char *name;
         size_t bits;
-    } plain[] = { { "float", 32 }, { "double", 64 }, { "half", 16 }, { "bfloat", 16 }, { "fp128", 128 }, { "ptr", 64 },
-                  { "x86_mmx", 64 }, { "x86_fp80", 80 } };
+    } plain[] = { { "float", 32 },  { "double", 64 }, { "half", 16 },    { "bfloat", 16 },
+                  { "fp128", 128 }, { "ptr", 64 },    { "x86_mmx", 64 }, { "x86_fp80", 80 } };
     char *end;
     if (type.length && type.at[type.length - 1] == '*')
         return 64;
@@ -265,8 +265,9 @@ static void look_at_access(struct llvm_scan *scan, const char *at, bool writes, 
 /* Behind the attributes of an argument is its value. */
 static struct line_piece value_of(const char *at)
 {
-    static const char *const values[] = { "%", "@", "bitcast ", "getelementptr ", "inttoptr ", "addrspacecast ",
-                                          "select ", "null", "undef", "poison" };
+    static const char *const values[] = {
+        "%", "@", "bitcast ", "getelementptr ", "inttoptr ", "addrspacecast ", "select ", "null", "undef", "poison"
+    };
     const char *end = end_of_operand(at);
     while (at < end) {
         at += strspn(at, " ");
@@ -334,8 +335,8 @@ static bool makes_list(const struct llvm_scan *scan, const char *name, const cha
 /* Those that are about memory, but for what only moves it between caches. */
 static bool touches_memory(const char *name)
 {
-    static const char *const about[] = { "llvm.x86.", "llvm.masked.", "llvm.vp.", "llvm.matrix.", "llvm.memcpy.",
-                                         "llvm.memmove.", "llvm.memset." };
+    static const char *const about[] = { "llvm.x86.",    "llvm.masked.",  "llvm.vp.",    "llvm.matrix.",
+                                         "llvm.memcpy.", "llvm.memmove.", "llvm.memset." };
     if (strstr(name, "clflush") || strstr(name, "clwb") || strstr(name, "cldemote") || strstr(name, "mxcsr"))
         return false;
     for (size_t i = 0; i < sizeof about / sizeof *about; i++)

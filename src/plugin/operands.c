@@ -49,7 +49,8 @@ static unsigned size_of_letter(char letter)
     switch (letter) {
     case 'b': return 1;
     case 'w': return 2;
-    case 'l': case 'd': return 4;
+    case 'l':
+    case 'd': return 4;
     case 'q': return 8;
     default: return 0;
     }
@@ -110,11 +111,11 @@ static unsigned size_of(const char *name, size_t length, const char *operands)
 static unsigned does_to_last(const char *name, size_t length, bool only)
 {
     static const char *const readers[] = { "cmp", "test", "ucomis", "comis", "vucomis", "vcomis", "ptest", NULL };
-    static const char *const writers[] = { "mov", "vmov", "set", "pextr", "vpextr", "vextract", "fst", "fist", "pop",
-                                           "extract", "cvt", "vcvt", "vpmov", NULL };
-    static const char *const only_readers[] = { "push", "mul", "imul", "div", "idiv", "fld", "fild", "fadd", "fsub",
-                                                "fmul", "fdiv", "fiadd", "fisub", "fimul", "fidiv", "fcom", "ldmxcsr",
-                                                NULL };
+    static const char *const writers[] = { "mov",  "vmov", "set",     "pextr", "vpextr", "vextract", "fst",
+                                           "fist", "pop",  "extract", "cvt",   "vcvt",   "vpmov",    NULL };
+    static const char *const only_readers[] = { "push",  "mul",   "imul",  "div",  "idiv",    "fld",
+                                                "fild",  "fadd",  "fsub",  "fmul", "fdiv",    "fiadd",
+                                                "fisub", "fimul", "fidiv", "fcom", "ldmxcsr", NULL };
     if (begins_one_of(name, readers) || (begins(name, "bt") && length <= 3) ||
         (only && begins_one_of(name, only_readers)))
         return LN_OPERAND_READ;
@@ -125,8 +126,8 @@ static unsigned does_to_last(const char *name, size_t length, bool only)
 
 struct ln_memory_operand ln_operand_of(const char *line)
 {
-    static const char *const others[] = { "lea", "nop", "prefetch", "call", "j", "lock", "rep", "xchg", "notrack",
-                                          "bnd", "clflush", "ret", ".", "#", NULL };
+    static const char *const others[] = { "lea",     "nop", "prefetch", "call", "j", "lock", "rep", "xchg",
+                                          "notrack", "bnd", "clflush",  "ret",  ".", "#",    NULL };
     size_t length = strcspn(line, " \t");
     const char *operands = line + length + strspn(line + length, " \t"), *at = operands, *end;
     struct ln_memory_operand operand = { 0 };

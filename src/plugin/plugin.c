@@ -113,8 +113,7 @@ static bool tell(const struct ln_plugin *plugin, const struct ln_invocation *in,
     for (size_t i = 0; i < count && !status; i++)
         status = ln_value_to_public(in->values, &in->args[i], &telling->arena, &telling->args[i], NULL);
     telling->call = (linnet_call){ .operation = in->method, .argument_count = count, .arguments = telling->args };
-    return !status &&
-           !ln_value_to_public(in->values, &in->result, &telling->arena, &telling->call.result, NULL);
+    return !status && !ln_value_to_public(in->values, &in->result, &telling->arena, &telling->call.result, NULL);
 }
 
 /* ---- the hooks of the class ---- */
@@ -273,17 +272,29 @@ static enum ln_status adopt(struct ln_plugin *plugin, const char *path, struct l
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
     for (size_t i = 0; i < spec->operation_count; i++) {
         uint8_t arity = (uint8_t)spec->operations[i].arguments;
-        plugin->methods[i] = (struct ln_method){ .name = spec->operations[i].name, .aliases = "",
-                                                 .arguments = arity == 1 ? "1 argument" : arity ? "several" : "",
-                                                 .results = "what step accepts", .least = arity, .most = arity,
-                                                 .returns = LN_RETURNS_VALUE, .effect = LN_CHANGES,
+        plugin->methods[i] = (struct ln_method){ .name = spec->operations[i].name,
+                                                 .aliases = "",
+                                                 .arguments = arity == 1 ? "1 argument"
+                                                              : arity    ? "several"
+                                                                         : "",
+                                                 .results = "what step accepts",
+                                                 .least = arity,
+                                                 .most = arity,
+                                                 .returns = LN_RETURNS_VALUE,
+                                                 .effect = LN_CHANGES,
                                                  .takes = LN_TAKES_ANY };
     }
     plugin->class = (struct ln_spec_class){
-        .name = spec->name, .aliases = "", .summary = "a spec of the user's own",
-        .methods = plugin->methods, .method_count = spec->operation_count,
-        .initial = initial, .step = step, .blocks = spec->blocks ? blocks : NULL,
-        .part = spec->partition ? part : NULL, .write_state = write_state,
+        .name = spec->name,
+        .aliases = "",
+        .summary = "a spec of the user's own",
+        .methods = plugin->methods,
+        .method_count = spec->operation_count,
+        .initial = initial,
+        .step = step,
+        .blocks = spec->blocks ? blocks : NULL,
+        .part = spec->partition ? part : NULL,
+        .write_state = write_state,
     };
     return LN_OK;
 }

@@ -9,11 +9,11 @@
 #define PREFIX "linnet_call_"
 
 struct ln_redirected {
-    char *name;       /* with the prefix */
-    bool undefined;   /* in a file that the compiler made, */
-    bool defined;     /* in one of them, */
-    bool by_hand;     /* or in one of assembly */
-    bool open;        /* not known what it is until all is linked */
+    char *name;     /* with the prefix */
+    bool undefined; /* in a file that the compiler made, */
+    bool defined;   /* in one of them, */
+    bool by_hand;   /* or in one of assembly */
+    bool open;      /* not known what it is until all is linked */
     bool redirected;
     bool stub;        /* of our own, which tells of the call, */
     bool touches;     /* or of the memory that it touches */
@@ -207,14 +207,16 @@ static void write_targets(const struct ln_redirect *redirect, FILE *to)
 {
     const char *pattern;
     fputs("    .section .data.rel.ro.linnet,\"aw\",@progbits\n    .balign 8\n"
-          "    .globl linnet_targets\n    .hidden linnet_targets\nlinnet_targets:\n", to);
+          "    .globl linnet_targets\n    .hidden linnet_targets\nlinnet_targets:\n",
+          to);
     for (size_t i = 0; i < redirect->names.length; i++) {
         const struct ln_redirected *name = &redirect->names.at[i];
         if (name->redirected || name->own)
             fprintf(to, "    .quad %s\n", name->own ? plain(name) : name->name);
     }
     fputs("    .quad 0\n    .section .rodata\n    .globl linnet_harmless\n    .hidden linnet_harmless\n"
-          "linnet_harmless:\n", to);
+          "linnet_harmless:\n",
+          to);
     for (size_t i = 0; (pattern = ln_harmless(i)); i++)
         fprintf(to, "    .string \"%s\"\n", pattern);
     fputs("    .byte 0\n", to);

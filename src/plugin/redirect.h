@@ -16,7 +16,7 @@ struct ln_redirect {
     struct ln_memory memory;
     LN_VEC(struct ln_redirected) names;
     struct ln_table by_name;
-    bool failed;            /* out of memory */
+    bool failed; /* out of memory */
 };
 
 void ln_redirect_init(struct ln_redirect *redirect, const char *runtime);

@@ -9,16 +9,16 @@
 enum { LN_STEPPING_STACK = 1 << 16 };
 
 struct ln_stepping {
-    _Atomic uint64_t serial;          /* odd while inside; changes with every call */
-    _Atomic(const char *) function;   /* "step" */
-    _Atomic(const char *) operation;  /* its name; NULL: none */
-    _Atomic uint32_t line;            /* of the history; 0: none */
-    atomic_bool taken;                /* by a thread that still runs */
-    clockid_t clock;                  /* of that thread's CPU time */
-    uint64_t seen;                    /* for whoever watches: the serial at the last look, */
-    uint64_t seen_cpu, seen_wall;     /* and when it was first seen, in nanoseconds */
+    _Atomic uint64_t serial;         /* odd while inside; changes with every call */
+    _Atomic(const char *) function;  /* "step" */
+    _Atomic(const char *) operation; /* its name; NULL: none */
+    _Atomic uint32_t line;           /* of the history; 0: none */
+    atomic_bool taken;               /* by a thread that still runs */
+    clockid_t clock;                 /* of that thread's CPU time */
+    uint64_t seen;                   /* for whoever watches: the serial at the last look, */
+    uint64_t seen_cpu, seen_wall;    /* and when it was first seen, in nanoseconds */
     struct ln_stepping *next;
-    char stack[LN_STEPPING_STACK];    /* for signals: the thread's own may be used up */
+    char stack[LN_STEPPING_STACK]; /* for signals: the thread's own may be used up */
 };
 
 /* The calling thread's record; NULL when memory is refused. Taken on first use, given back when the thread ends. */

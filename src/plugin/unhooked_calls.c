@@ -133,8 +133,8 @@ static bool is_memory(const struct scan *scan, const char *text, size_t length)
         strncmp(text, "true", name) == 0 || strncmp(text, "false", name) == 0)
         return false;
     /* a variable of the file, unless it is one of the function, or a value: _7, o_3(D), o_3 if that is computed */
-    return !find_local(scan, text, name) && !(length_without_number(text, name) == 1 || text[name] == '(' ||
-                                              is_value(scan, text, name));
+    return !find_local(scan, text, name) &&
+           !(length_without_number(text, name) == 1 || text[name] == '(' || is_value(scan, text, name));
 }
 
 /* Each line once. */
@@ -205,8 +205,9 @@ static bool is_address(const struct scan *scan, const char *text, size_t length)
 static void look_at_instruction(struct scan *scan, const char *callee, size_t length, const char *arguments)
 {
     static const char *const harmless[] = { "clflush", "clwb", "cldemote", "prefetch", "mxcsr" };
-    static const char *const about[] = { "movnt", "mask", "gather", "scatter", "load", "store", "lddqu",
-                                         "save", "rstor" };
+    static const char *const about[] = {
+        "movnt", "mask", "gather", "scatter", "load", "store", "lddqu", "save", "rstor"
+    };
     char name[100];
     bool tells = is_some_argument(scan, arguments, is_address);
     snprintf(name, sizeof name, "%.*s", (int)length, callee);
@@ -302,10 +303,11 @@ static const char *find_arguments(const char *text)
 /* Reads from memory and other expressions look like calls. */
 static bool is_callee(const char *text, size_t length)
 {
-    static const char *const others[] = { "__MEM", "MEM", "__PHI", "__VIEW_CONVERT", "__BIT", "_Literal", "__asm", "__complex__", "if",
-                                          "switch", "#" };
+    static const char *const others[] = { "__MEM", "MEM",         "__PHI", "__VIEW_CONVERT", "__BIT", "_Literal",
+                                          "__asm", "__complex__", "if",    "switch",         "#" };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strncmp(text, others[i], strlen(others[i])) == 0 && !(isalnum((unsigned char)text[strlen(others[i])]) && i > 7))
+        if (strncmp(text, others[i], strlen(others[i])) == 0 &&
+            !(isalnum((unsigned char)text[strlen(others[i])]) && i > 7))
             return false;
     return length && (isalnum((unsigned char)text[0]) || strchr("_~$.", text[0]));
 }

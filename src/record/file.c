@@ -74,8 +74,9 @@ static void write_line(struct ln_str *out, const linnet_event *event)
     bool failed = event->is_return && event->values[0].kind == LINNET_KIND_FAILED;
     ln_str_text(out, "{\"process\":");
     ln_str_int(out, event->process);
-    ln_str_text(out, !event->is_return ? ",\"type\":\"invoke\",\"f\":" : failed ? ",\"type\":\"fail\",\"f\":"
-                                                                                : ",\"type\":\"ok\",\"f\":");
+    ln_str_text(out, !event->is_return ? ",\"type\":\"invoke\",\"f\":"
+                     : failed          ? ",\"type\":\"fail\",\"f\":"
+                                       : ",\"type\":\"ok\",\"f\":");
     ln_write_json_string(out, event->f, strlen(event->f));
     if (!event->is_return) {
         ln_str_text(out, ",\"args\":[");

@@ -25,7 +25,7 @@ struct ln_log {
     /* of the reader */
     _Alignas(64) _Atomic uint64_t tail;
     /* of neither, once made */
-    _Alignas(64) uint64_t mask;          /* words in the ring - 1 */
+    _Alignas(64) uint64_t mask; /* words in the ring - 1 */
     struct ln_clock *clock;
     uint64_t words[];
 };
@@ -46,10 +46,10 @@ enum { LN_LOG_VALUES = 4096, LN_LOG_TEXT = 1 << 16 }; /* of one event, items of 
 struct ln_log_event {
     enum ln_log_type type;
     uint64_t stamp;
-    uint64_t f; /* of a call; what of a mark */
-    size_t count;                        /* arguments, or 1 result */
-    linnet_value values[LN_LOG_VALUES];  /* first those, then items of lists */
-    char text[LN_LOG_TEXT];              /* bytes of strings */
+    uint64_t f;                         /* of a call; what of a mark */
+    size_t count;                       /* arguments, or 1 result */
+    linnet_value values[LN_LOG_VALUES]; /* first those, then items of lists */
+    char text[LN_LOG_TEXT];             /* bytes of strings */
 };
 
 /* Words that are there to be read, as of now; *busy when more is just being recorded. */

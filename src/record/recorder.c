@@ -232,8 +232,9 @@ linnet_status linnet_recorder_open(linnet_recorder **out, linnet_sink *const *si
         free(own);
         return close_sinks(sinks, count, wrong ? LINNET_USAGE : LINNET_STOPPED);
     }
-    *recorder = (linnet_recorder){ .sinks = own, .sink_count = count, .words = words_for(wanted.buffer),
-                                   .fenced = !ln_barrier_prepare() };
+    *recorder = (linnet_recorder){
+        .sinks = own, .sink_count = count, .words = words_for(wanted.buffer), .fenced = !ln_barrier_prepare()
+    };
     if (wanted.no_ticks)
         ln_clock_init_counter(&recorder->clock);
     else

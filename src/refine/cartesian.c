@@ -29,9 +29,9 @@ enum fate { NOTHING, OPEN, CLOSED, ENDLESS };
 
 struct ln_path {
     enum fate fate;
-    uint32_t shared, local;           /* before its last step */
-    struct ln_move move;              /* that step, while it is the only one */
-    struct ln_footprint inner, last;  /* all steps but the last; the last */
+    uint32_t shared, local;          /* before its last step */
+    struct ln_move move;             /* that step, while it is the only one */
+    struct ln_footprint inner, last; /* all steps but the last; the last */
 };
 
 bool ln_cartesian_init(struct ln_cartesian *cartesian, struct ln_system *system, struct ln_memory *memory)

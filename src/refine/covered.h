@@ -6,15 +6,15 @@
 #include "refine/system.h"
 
 enum ln_sight {
-    LN_SIGHT_RETURNED,   /* it was called, and returned */
-    LN_SIGHT_LEFT_OUT,   /* the user does not want to see it */
-    LN_SIGHT_WAITED,     /* it was called, and did nothing but what the specification makes wait */
+    LN_SIGHT_RETURNED, /* it was called, and returned */
+    LN_SIGHT_LEFT_OUT, /* the user does not want to see it */
+    LN_SIGHT_WAITED,   /* it was called, and did nothing but what the specification makes wait */
     /* What follows is not seen. */
-    LN_SIGHT_CUT,        /* it was called, but linnet_assume() leaves out all that comes before it could return */
-    LN_SIGHT_POINTLESS,  /* it never took effect, and whether it may wait is not looked for with points */
-    LN_SIGHT_NO_PROCESS, /* no process may call it */
+    LN_SIGHT_CUT,         /* it was called, but linnet_assume() leaves out all that comes before it could return */
+    LN_SIGHT_POINTLESS,   /* it never took effect, and whether it may wait is not looked for with points */
+    LN_SIGHT_NO_PROCESS,  /* no process may call it */
     LN_SIGHT_CUT_AT_CALL, /* linnet_assume() leaves out every call */
-    LN_SIGHT_NOT_CALLED  /* it could not even begin: it waits before its first step, or nobody came to call it */
+    LN_SIGHT_NOT_CALLED   /* it could not even begin: it waits before its first step, or nobody came to call it */
 };
 
 struct ln_covered {

@@ -143,8 +143,8 @@ static void note_number(struct ln_heap *heap, const struct ln_machine *machine, 
 {
     bool whole = bytes == 8 && offset % 8 == 0;
     for (uint64_t word = offset / 8; word <= (offset + bytes - 1) / 8; word++)
-        if (heap->words[word] && !(whole && !block_of(heap->program, machine->access.old) &&
-                                   !block_of(heap->program, machine->access.now)))
+        if (heap->words[word] &&
+            !(whole && !block_of(heap->program, machine->access.old) && !block_of(heap->program, machine->access.now)))
             give_up(heap, "a pointer may be taken for a number", machine->access.at);
 }
 
@@ -185,7 +185,9 @@ static void look_at_memory(struct ln_heap *heap)
 bool ln_heap_init(struct ln_heap *heap, const struct ln_program *program, struct ln_memory *memory)
 {
     size_t blocks = program->blocks.length + 1, pools = program->pools.length + 1;
-    *heap = (struct ln_heap){ .program = program, .memory = memory, .word_count = program->image.length / 8,
+    *heap = (struct ln_heap){ .program = program,
+                              .memory = memory,
+                              .word_count = program->image.length / 8,
                               .own_count = program->own_image.length / 8 + 1,
                               .scratch_size = 2 * (program->image.length + program->blocks.length) + 1 };
     heap->words = ln_take_zeroed(memory, heap->word_count + 1);
@@ -294,7 +296,7 @@ static size_t write_local(struct ln_heap *heap, const struct ln_system *system, 
         if (!block)
             continue;
         value = mask && heap->renamed[block->block] == NO_BLOCK ? UINT64_MAX - (value - LN_SHARED_BASE - block->offset)
-                                                               : renamed(heap, value);
+                                                                : renamed(heap, value);
         memcpy(to + offsets[i], &value, sizeof value);
     }
     return from.length;

@@ -12,14 +12,14 @@ struct ln_heap {
     struct ln_memory *memory;
     uint8_t *words, *own_words; /* per eight bytes of the shared memory, of a process's own: does it hold pointers? */
     size_t word_count, own_count;
-    uint32_t *renamed, *queue;  /* per block: the one it becomes; blocks to look into */
-    uint32_t *left;             /* per pool: how many blocks have got their place */
+    uint32_t *renamed, *queue; /* per block: the one it becomes; blocks to look into */
+    uint32_t *left;            /* per pool: how many blocks have got their place */
     uint32_t queued;
-    uint8_t *scratch;           /* the shared memory, old and new */
+    uint8_t *scratch; /* the shared memory, old and new */
     size_t scratch_size;
-    bool any;                   /* there are blocks that could change places, and may */
-    bool learnt;                /* a word turned out to hold pointers: what was done so far is void */
-    const char *off;            /* why they may not, or NULL */
+    bool any;        /* there are blocks that could change places, and may */
+    bool learnt;     /* a word turned out to hold pointers: what was done so far is void */
+    const char *off; /* why they may not, or NULL */
     struct ln_place off_at;
 };
 

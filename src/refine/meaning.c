@@ -33,8 +33,10 @@ enum ln_status ln_raw_value(struct ln_raw raw, const char *operation, struct ln_
     case LINNET_KIND_MAP:
     case LINNET_KIND_EVERYTHING: break;
     }
-    return ln_fail(error, LN_BAD_INPUT, "operation '%s' returns what a model cannot: return integers, LINNET_BOOL, "
-                   "LINNET_VOID, LINNET_EMPTY or LINNET_FAILED", operation);
+    return ln_fail(error, LN_BAD_INPUT,
+                   "operation '%s' returns what a model cannot: return integers, LINNET_BOOL, "
+                   "LINNET_VOID, LINNET_EMPTY or LINNET_FAILED",
+                   operation);
 }
 
 static bool is_candidate(const struct ln_meaning *meaning, ln_value value)
@@ -135,8 +137,7 @@ static uint32_t find_done(const struct ln_meaning *meaning, uint32_t operation, 
     return LN_NO_PHASE;
 }
 
-static bool add_outcome(struct ln_meaning *meaning, uint32_t start, uint32_t operation, ln_value result,
-                        uint32_t state)
+static bool add_outcome(struct ln_meaning *meaning, uint32_t start, uint32_t operation, ln_value result, uint32_t state)
 {
     uint32_t phase = find_done(meaning, operation, result);
     if (phase == LN_NO_PHASE) {

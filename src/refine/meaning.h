@@ -31,12 +31,12 @@ struct ln_meaning {
     const struct ln_program *program;
     struct ln_memory *memory;
     struct ln_spec spec;
-    struct ln_history calls;      /* one operation per call, bound */
+    struct ln_history calls; /* one operation per call, bound */
     struct ln_intern states;
     LN_VEC(struct ln_phase) done; /* phases behind those of the calls */
     LN_VEC(ln_value) candidates;  /* results to ask about */
     LN_VEC(struct ln_outcome_of) outcomes;
-    uint32_t callers;             /* as far as they matter: 1, or the number of processes */
+    uint32_t callers;                /* as far as they matter: 1, or the number of processes */
     LN_VEC(struct ln_outcomes) memo; /* per state, call and caller; not known yet while `count` is UINT32_MAX */
     struct ln_next next;
     bool learnt;

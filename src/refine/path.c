@@ -149,8 +149,9 @@ enum ln_status ln_refinement_path(struct ln_refinement *r, ln_decisions *decisio
     if (!status && !scratch)
         status = LN_NO_MEMORY;
     if (!status) {
-        struct walk w = { .r = r, .real = scratch, .next = scratch + columns, .image = scratch + 2 * columns,
-                          .decisions = decisions };
+        struct walk w = {
+            .r = r, .real = scratch, .next = scratch + columns, .image = scratch + 2 * columns, .decisions = decisions
+        };
         status = walk_rows(&w, rows, count, scratch + 3 * columns, scratch + 4 * columns);
     }
     ln_give(r->memory, scratch, bytes);

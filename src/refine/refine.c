@@ -94,8 +94,7 @@ enum ln_status ln_refine_apply(struct ln_refinement *r, const uint32_t *state, u
     next[LN_COLUMN_SHARED] = move->shared;
     next[LN_COLUMN_LOCALS + process] = move->local;
     if (move->label)
-        status = ln_sets_step(&r->sets, state[LN_COLUMN_SET], process, move->label,
-                              &next[LN_COLUMN_SET]);
+        status = ln_sets_step(&r->sets, state[LN_COLUMN_SET], process, move->label, &next[LN_COLUMN_SET]);
     if (status || next[LN_COLUMN_SET] == LN_EMPTY_SET)
         return status;
     status = ln_system_collect(&r->system, &next[LN_COLUMN_SHARED], next + LN_COLUMN_LOCALS);
@@ -212,9 +211,12 @@ static enum ln_status search(struct ln_refinement *r)
 
 static enum ln_status begin(struct ln_refinement *r, struct ln_error *error)
 {
-    struct ln_system_options how = { r->options.processes, r->options.limit, r->options.points,
+    struct ln_system_options how = { r->options.processes,
+                                     r->options.limit,
+                                     r->options.points,
                                      r->options.reduction & LN_REDUCE_PARTIAL_ORDER,
-                                     ln_meaning_by_process(r->meaning), r->heap.any ? &r->heap : NULL };
+                                     ln_meaning_by_process(r->meaning),
+                                     r->heap.any ? &r->heap : NULL };
     size_t bytes = (r->options.processes + LN_COLUMN_LOCALS) * sizeof(uint32_t);
     enum ln_status status = ln_system_init(&r->system, r->program, &how, r->memory, error);
     bool made;
@@ -284,8 +286,9 @@ static void conclude(struct ln_refinement *r, enum ln_status status)
         coverage.looked_at = ln_covered_returned(&r->covered);
         coverage.unseen = ln_covered_missing(&r->covered);
     }
-    coverage.stopped = status ? ln_reason_of(ln_budget_why(r->budget))
-                       : r->pool_hit || r->system.long_at ? LN_REASON_BOUND : LN_REASON_NONE;
+    coverage.stopped = status                             ? ln_reason_of(ln_budget_why(r->budget))
+                       : r->pool_hit || r->system.long_at ? LN_REASON_BOUND
+                                                          : LN_REASON_NONE;
     r->verdict = ln_earned(&coverage, &r->reason);
 }
 
@@ -293,8 +296,12 @@ enum ln_status ln_refine(struct ln_refinement *r, const struct ln_program *progr
                          const struct ln_refine_options *options, struct ln_budget *budget, struct ln_error *error)
 {
     enum ln_status status;
-    *r = (struct ln_refinement){ .program = program, .options = *options, .memory = budget->memory, .budget = budget,
-                                 .meaning = meaning, .verdict = LN_UNKNOWN };
+    *r = (struct ln_refinement){ .program = program,
+                                 .options = *options,
+                                 .memory = budget->memory,
+                                 .budget = budget,
+                                 .meaning = meaning,
+                                 .verdict = LN_UNKNOWN };
     ln_meaning_clear(meaning, options->processes);
     if (options->reduction & LN_REDUCE_SYMMETRY && !ln_heap_init(&r->heap, program, r->memory))
         status = LN_NO_MEMORY;

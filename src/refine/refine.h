@@ -47,7 +47,7 @@ struct ln_refine_options {
     uint32_t limit; /* calls of each process; 0: no limit */
     enum ln_search_order order;
     uint32_t reduction; /* enum ln_reduction */
-    bool points;    /* only points are visible */
+    bool points;        /* only points are visible */
     /* Called now and then; may be NULL. */
     void (*tell)(void *context, const struct ln_refinement *refinement);
     void *context;
@@ -79,9 +79,9 @@ struct ln_refinement {
     bool pool_hit;
     struct ln_place pool_at; /* where it was exhausted first */
     uint64_t restarts;
-    LN_VEC(uint8_t) marks;   /* per row: enum ln_mark */
+    LN_VEC(uint8_t) marks; /* per row: enum ln_mark */
     LN_VEC(struct ln_visited) visited;
-    LN_VEC(uint32_t) open;   /* of the visited, those to look at */
+    LN_VEC(uint32_t) open; /* of the visited, those to look at */
 };
 
 /* `meaning` belongs to the same program. Decides; LN_OK whatever the verdict. Fini either way. */

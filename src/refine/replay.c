@@ -24,11 +24,11 @@ struct replay {
     void *collecting; /* room for the collector */
     size_t size, registers, own;
     struct ln_machine machine;
-    uint32_t *types;  /* what blocks were allocated as */
+    uint32_t *types; /* what blocks were allocated as */
     struct ln_str text;
     uint32_t accesses; /* that are in the text */
-    bool failed;      /* memory was refused */
-    uint32_t last;    /* who moved last */
+    bool failed;       /* memory was refused */
+    uint32_t last;     /* who moved last */
 };
 
 /* ---- rows ---- */
@@ -190,7 +190,8 @@ static enum ln_ran play(struct replay *r, const struct ln_decision *decision)
         add_row(r, row);
         end_call(r, actor);
     } else if (ran == LN_RAN_FAULT || loops(ran)) {
-        row = (struct ln_scene_row){ .process = decision->process, .call = actor->call,
+        row = (struct ln_scene_row){ .process = decision->process,
+                                     .call = actor->call,
                                      .kind = loops(ran) ? LN_SCENE_WAITS : LN_SCENE_FAULT,
                                      .place = r->program->code.at[r->machine.pc].place,
                                      .text = loops(ran) ? "loops for ever" : keep(r, r->machine.fault) };
@@ -300,8 +301,9 @@ static bool make(struct replay *r)
 enum ln_status ln_scene_init(struct ln_scene *scene, const struct ln_refinement *refinement,
                              const ln_decisions *decisions)
 {
-    struct replay r = { .program = refinement->program, .scene = scene, .last = NOWHERE,
-                        .processes = refinement->options.processes };
+    struct replay r = {
+        .program = refinement->program, .scene = scene, .last = NOWHERE, .processes = refinement->options.processes
+    };
     enum ln_ran ran = LN_RAN;
     enum ln_status status = LN_NO_MEMORY;
     *scene = (struct ln_scene){ .memory = refinement->memory };

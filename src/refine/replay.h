@@ -14,8 +14,8 @@ struct ln_scene_row {
     uint32_t call;       /* of a call and its return */
     struct ln_raw value; /* of a return */
     struct ln_place place;
-    const char *text;    /* of a step, a fault, and of what is waited for */
-    bool preempts;       /* the process of the row before could have gone on */
+    const char *text; /* of a step, a fault, and of what is waited for */
+    bool preempts;    /* the process of the row before could have gone on */
 };
 
 struct ln_scene {

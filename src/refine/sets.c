@@ -11,8 +11,11 @@ static enum ln_status no_memory(struct ln_sets *sets)
 void ln_sets_init(struct ln_sets *sets, struct ln_meaning *meaning, const struct ln_system *system,
                   struct ln_memory *memory)
 {
-    *sets = (struct ln_sets){ .meaning = meaning, .system = system, .memory = memory,
-                              .processes = system->options.processes, .words = system->options.processes + 1 };
+    *sets = (struct ln_sets){ .meaning = meaning,
+                              .system = system,
+                              .memory = memory,
+                              .processes = system->options.processes,
+                              .words = system->options.processes + 1 };
     ln_intern_init(&sets->sets, memory);
     ln_intern_init(&sets->seen, memory);
     ln_memo_init(&sets->steps, memory);
@@ -123,8 +126,10 @@ static enum ln_status end(struct ln_sets *sets, bool close, uint32_t *set)
     if (count > sets->largest)
         sets->largest = count;
     /* The empty set has no bytes, which may be anywhere. */
-    return ln_intern_add(&sets->sets, count ? sets->members.at : (void *)sets,
-                         sets->members.length * sizeof(uint32_t), set) ? LN_OK : no_memory(sets);
+    return ln_intern_add(&sets->sets, count ? sets->members.at : (void *)sets, sets->members.length * sizeof(uint32_t),
+                         set)
+               ? LN_OK
+               : no_memory(sets);
 }
 
 enum ln_status ln_sets_initial(struct ln_sets *sets, uint32_t *set)

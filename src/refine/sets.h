@@ -15,10 +15,10 @@ struct ln_sets {
     struct ln_memory *memory;
     uint32_t processes, words; /* of a member */
     struct ln_intern sets;
-    LN_VEC(uint32_t) members;  /* of the set being made */
-    struct ln_intern seen;     /* its members */
+    LN_VEC(uint32_t) members; /* of the set being made */
+    struct ln_intern seen;    /* its members */
     struct ln_memo steps;
-    uint64_t largest;          /* members of the largest set */
+    uint64_t largest; /* members of the largest set */
 };
 
 #define LN_EMPTY_SET 0u

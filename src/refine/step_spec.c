@@ -112,7 +112,7 @@ bool ln_step_spec_is_of(const struct ln_spec *spec)
 }
 
 bool ln_step_spec_outcomes(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
-                          ln_own_told *tell, void *context)
+                           ln_own_told *tell, void *context)
 {
     struct ln_step_spec *own = own_of(spec);
     ln_value result;
@@ -168,7 +168,7 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 }
 
 enum ln_status ln_step_spec_init(struct ln_step_spec *own, const struct ln_program *program, struct ln_memory *memory,
-                                struct ln_error *error)
+                                 struct ln_error *error)
 {
     size_t registers = (program->registers + 1) * sizeof(uint64_t), own_size = (program->own_image.length + 8) / 8 * 8;
     size_t methods = program->operations.length * sizeof *own->methods;
@@ -178,18 +178,30 @@ enum ln_status ln_step_spec_init(struct ln_step_spec *own, const struct ln_progr
     own->methods = ln_take_zeroed(memory, methods);
     if (!own->scratch || !own->methods)
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
-    own->machine = (struct ln_machine){ .program = program, .registers = (uint64_t *)(void *)own->scratch,
-                                        .own = own->scratch + registers, .memory = own->scratch + registers + own_size,
+    own->machine = (struct ln_machine){ .program = program,
+                                        .registers = (uint64_t *)(void *)own->scratch,
+                                        .own = own->scratch + registers,
+                                        .memory = own->scratch + registers + own_size,
                                         .blocks = own->scratch + registers + own_size + program->image.length };
     for (size_t i = 0; i < program->operations.length; i++) {
         const struct ln_program_operation *operation = &program->operations.at[i];
-        own->methods[i] = (struct ln_method){ operation->name, "", "", "", (uint8_t)operation->arity,
-                                              (uint8_t)operation->arity, LN_RETURNS_VALUE, LN_CHANGES, LN_TAKES_ANY };
+        own->methods[i] = (struct ln_method){
+            operation->name,  "",         "",          "", (uint8_t)operation->arity, (uint8_t)operation->arity,
+            LN_RETURNS_VALUE, LN_CHANGES, LN_TAKES_ANY
+        };
     }
     own->class = (struct ln_spec_class){
-        .name = program->name, .aliases = "", .summary = "declared with the object", .methods = own->methods,
-        .method_count = program->operations.length, .initial = initial, .step = step, .answer = answer,
-        .blocks = blocks, .write_state = write_state, .by_process = program->identity,
+        .name = program->name,
+        .aliases = "",
+        .summary = "declared with the object",
+        .methods = own->methods,
+        .method_count = program->operations.length,
+        .initial = initial,
+        .step = step,
+        .answer = answer,
+        .blocks = blocks,
+        .write_state = write_state,
+        .by_process = program->identity,
     };
     return LN_OK;
 }

@@ -21,7 +21,7 @@ struct ln_step_spec {
 
 /* `program` outlives it. One thread at a time. */
 enum ln_status ln_step_spec_init(struct ln_step_spec *own, const struct ln_program *program, struct ln_memory *memory,
-                                struct ln_error *error);
+                                 struct ln_error *error);
 void ln_step_spec_fini(struct ln_step_spec *own);
 
 /* Is the spec of this kind? */
@@ -31,6 +31,6 @@ bool ln_step_spec_is_of(const struct ln_spec *spec);
  * False when memory is refused, or when `tell` says so. */
 typedef bool ln_own_told(void *context, ln_value result, struct ln_state next);
 bool ln_step_spec_outcomes(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
-                          ln_own_told *tell, void *context);
+                           ln_own_told *tell, void *context);
 
 #endif

@@ -12,9 +12,9 @@
 struct ln_store {
     struct ln_memory *memory;
     uint32_t columns;
-    uint8_t *widths;       /* bytes of each column */
+    uint8_t *widths; /* bytes of each column */
     size_t row_bytes;
-    LN_VEC(uint8_t *) rows;      /* chunks */
+    LN_VEC(uint8_t *) rows; /* chunks */
     LN_VEC(uint32_t *) parents;
     uint32_t count;
     struct ln_table table; /* of rows */

@@ -43,9 +43,9 @@ static bool find_classes(struct ln_system *system)
 {
     for (uint32_t p = 0; p < system->options.processes; p++) {
         uint32_t class = 0;
-        while (class < p && (system->program->identity || system->options.distinct ||
-                             !same_calls(system->program, class, p)))
-            class++;
+        while (class < p &&
+               (system->program->identity || system->options.distinct || !same_calls(system->program, class, p)))
+            class ++;
         if (!ln_vec_push(&system->classes, system->memory, class))
             return false;
     }
@@ -137,8 +137,7 @@ static bool resize_cache(struct ln_system *system, size_t count)
 }
 
 enum ln_status ln_system_init(struct ln_system *system, const struct ln_program *program,
-                              const struct ln_system_options *options, struct ln_memory *memory,
-                              struct ln_error *error)
+                              const struct ln_system_options *options, struct ln_memory *memory, struct ln_error *error)
 {
     struct ln_label tau;
     uint32_t number;
@@ -146,8 +145,12 @@ enum ln_status ln_system_init(struct ln_system *system, const struct ln_program 
     size_t own = (program->own_image.length + 7) / 8 * 8;
     size_t shared = program->image.length + program->blocks.length;
     size_t most = sizeof(struct process_header) + 16 + registers + own;
-    *system = (struct ln_system){ .program = program, .options = *options, .memory = memory, .error = error,
-                                  .shared_size = shared, .own_size = program->own_image.length };
+    *system = (struct ln_system){ .program = program,
+                                  .options = *options,
+                                  .memory = memory,
+                                  .error = error,
+                                  .shared_size = shared,
+                                  .own_size = program->own_image.length };
     assert(program->live_at.length == program->code.length);
     ln_intern_init(&system->shared, memory);
     ln_intern_init(&system->locals, memory);
@@ -164,9 +167,12 @@ enum ln_status ln_system_init(struct ln_system *system, const struct ln_program 
         system->refused || !ln_intern_add(&system->labels, &tau, sizeof tau, &number))
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
     system->machine = (struct ln_machine){
-        .program = program, .registers = (uint64_t *)(void *)system->scratch, .own = system->scratch + registers,
+        .program = program,
+        .registers = (uint64_t *)(void *)system->scratch,
+        .own = system->scratch + registers,
         .memory = system->scratch + registers + own + most,
-        .blocks = system->scratch + registers + own + most + program->image.length, .hurry = options->points,
+        .blocks = system->scratch + registers + own + most + program->image.length,
+        .hurry = options->points,
     };
     if (options->footprints || options->heap) {
         system->machine.observe = note_access;
@@ -269,8 +275,8 @@ static struct process_header load_local(struct ln_system *system, uint32_t local
     }
     if (system->own_size)
         memcpy(machine->own, from, system->own_size);
-    assert(from + system->own_size == ln_intern_at(&system->locals, local)->at +
-                                          ln_intern_at(&system->locals, local)->length);
+    assert(from + system->own_size ==
+           ln_intern_at(&system->locals, local)->at + ln_intern_at(&system->locals, local)->length);
     return header;
 }
 
@@ -512,7 +518,7 @@ static enum ln_status visit_call(struct ln_system *system, struct visiting *v)
             return ln_fail(system->error, LN_NO_MEMORY, "out of memory");
         if (ran == LN_RAN_RETURNED && !can_return(machine->value))
             return refuse(system, "a result that is no integer, LINNET_BOOL, LINNET_VOID, LINNET_EMPTY or "
-                          "LINNET_FAILED");
+                                  "LINNET_FAILED");
         note_end(system, v, ran);
         if (ran != LN_RAN_BLOCKED && ran != LN_RAN_ROUND && !(ran == LN_RAN_CUT && v->call != LN_NO_CALL))
             status = visit_run(system, v, ran, &header, &machine->choices);
@@ -581,8 +587,8 @@ enum ln_status ln_system_moves(struct ln_system *system, uint32_t shared, uint32
         if (status)
             return status;
         slot = slot_of(system, shared, local, class);
-        *slot = (struct ln_moves_slot){ shared, local, class, start, (uint32_t)system->moves.length - start, footprint,
-                                        true };
+        *slot = (struct ln_moves_slot){ shared,    local, class, start, (uint32_t)system->moves.length - start,
+                                        footprint, true };
     }
     assert((size_t)slot->start + slot->count <= system->moves.length);
     moves->at = slot->count ? system->moves.at + slot->start : NULL;

@@ -23,8 +23,8 @@ enum ln_label_kind {
 
 /* Without the process. */
 struct ln_label {
-    uint32_t kind; /* enum ln_label_kind */
-    uint32_t call; /* of calls and points */
+    uint32_t kind;       /* enum ln_label_kind */
+    uint32_t call;       /* of calls and points */
     struct ln_raw value; /* of returns and points */
 };
 
@@ -58,10 +58,10 @@ struct ln_decision {
 
 struct ln_system_options {
     uint32_t processes;
-    uint32_t limit; /* calls of each process; 0: no limit */
-    bool points;    /* only points are visible */
-    bool footprints; /* moves tell what they touch */
-    bool distinct;   /* the specification is told who calls: processes cannot change places */
+    uint32_t limit;       /* calls of each process; 0: no limit */
+    bool points;          /* only points are visible */
+    bool footprints;      /* moves tell what they touch */
+    bool distinct;        /* the specification is told who calls: processes cannot change places */
     struct ln_heap *heap; /* is told of every access; or NULL */
 };
 
@@ -70,22 +70,22 @@ struct ln_system {
     struct ln_system_options options;
     struct ln_memory *memory;
     struct ln_intern shared, locals, labels;
-    LN_VEC(uint8_t) idle;       /* per local: 1 between two calls, 2 when it has also made all its calls */
-    LN_VEC(uint32_t) classes;   /* of processes */
+    LN_VEC(uint8_t) idle;     /* per local: 1 between two calls, 2 when it has also made all its calls */
+    LN_VEC(uint32_t) classes; /* of processes */
     struct ln_machine machine;
     size_t shared_size, own_size, scratch_size;
-    uint8_t *scratch;           /* memory, own, registers, an encoded local */
-    uint8_t *encoded, *other;   /* locals being made */
-    void *collecting;           /* room for the collector */
+    uint8_t *scratch;         /* memory, own, registers, an encoded local */
+    uint8_t *encoded, *other; /* locals being made */
+    void *collecting;         /* room for the collector */
     LN_VEC(struct ln_move) moves;
     struct ln_intern footprints;
     struct ln_footprint footprint; /* of the moves under way */
-    struct ln_moves_slot *slots; /* by hash, the latest */
+    struct ln_moves_slot *slots;   /* by hash, the latest */
     size_t slot_count;
     uint64_t misses;
     LN_VEC(uint32_t) cuts; /* per operation: 1 + the first linnet_assume() that cut it short */
     uint32_t long_at;      /* 1 + the instruction at which a step was too long; 0: none was */
-    bool refused; /* memory, for a move */
+    bool refused;          /* memory, for a move */
     struct ln_error *error;
 };
 

@@ -25,7 +25,7 @@ struct ties {
     const uint32_t *members; /* stays where it is: sets are never given back */
     size_t count;
     const uint8_t *group;
-    uint64_t *sums;          /* per member, scratch */
+    uint64_t *sums; /* per member, scratch */
     uint8_t twin[LN_MOST_PROCESSES];
     bool twins_known;
     uint32_t best, tried;
@@ -186,9 +186,14 @@ static enum ln_status search(struct ties *t, const uint64_t *given)
 enum ln_status ln_sets_untie(struct ln_sets *sets, uint32_t set, const uint8_t *group, uint32_t *to)
 {
     struct ln_interned from = *ln_intern_at(&sets->sets, set);
-    struct ties t = { .sets = sets, .set = set, .processes = sets->processes, .words = sets->words,
+    struct ties t = { .sets = sets,
+                      .set = set,
+                      .processes = sets->processes,
+                      .words = sets->words,
                       .members = (const uint32_t *)(const void *)from.at,
-                      .count = from.length / sizeof(uint32_t) / sets->words, .group = group, .best = set };
+                      .count = from.length / sizeof(uint32_t) / sets->words,
+                      .group = group,
+                      .best = set };
     uint64_t colour[LN_MOST_PROCESSES] = { 0 };
     size_t bytes = (t.count + 1) * sizeof *t.sums;
     enum ln_status status = LN_NO_MEMORY;

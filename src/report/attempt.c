@@ -99,8 +99,7 @@ static bool waits(const struct ln_history *history, uint32_t operation, const ui
 }
 
 /* The operations of the same part that were called before the attempt stopped, are not in it and could come next. */
-static bool add_open(struct ln_attempt *attempt, const struct ln_judged *finding, const uint32_t *part_of,
-                     bool *placed)
+static bool add_open(struct ln_attempt *attempt, const struct ln_judged *finding, const uint32_t *part_of, bool *placed)
 {
     const struct ln_history *history = finding->history;
     const struct ln_outcome *outcome = finding->outcome;

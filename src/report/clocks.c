@@ -36,9 +36,9 @@ static void amount(const struct ln_judged *finding, int64_t skew, struct ln_str 
 
 void ln_clocks_explain(const struct ln_judged *finding, struct ln_str *out)
 {
-    static const char *const why[] = { "nothing more can be told", "the time ran out", "the memory ran out",
-                                       "it is too large for this method", "this method cannot tell",
-                                       "it was interrupted" };
+    static const char *const why[] = { "nothing more can be told", "the time ran out",
+                                       "the memory ran out",       "it is too large for this method",
+                                       "this method cannot tell",  "it was interrupted" };
     const struct ln_min_skew *least = finding->min_skew;
     if (!least)
         return;

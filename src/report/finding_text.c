@@ -9,8 +9,9 @@
 static void write_answer(const struct ln_finding *finding, const char *word, const struct ln_style *style,
                          struct ln_str *out)
 {
-    static const char *const colours[] = { [LN_HOLDS] = "\033[1;32m", [LN_VIOLATED] = "\033[1;31m",
-                                           [LN_UNKNOWN] = "\033[1;33m" };
+    static const char *const colours[] = {
+        [LN_HOLDS] = "\033[1;32m", [LN_VIOLATED] = "\033[1;31m", [LN_UNKNOWN] = "\033[1;33m"
+    };
     ln_str_format(out, "%s%s%s: ", style->colour ? colours[finding->verdict] : "", word,
                   style->colour ? "\033[0m" : "");
     ln_str_format(out, "%s\n", ln_str_borrow(&finding->answer));

@@ -9,15 +9,15 @@
 
 enum {
     INDENT = 2,
-    GAP = 2,            /* between a column and the next */
-    LANE = 2,           /* the bar and the space after it */
-    PLACE_MOST = 4,     /* places may take a part of the width: one in so many */
-    SIDE_BY_SIDE = 26,  /* texts broken into less than that are no longer read at a glance */
-    CONTINUED = 2       /* indentation of what goes on below */
+    GAP = 2,           /* between a column and the next */
+    LANE = 2,          /* the bar and the space after it */
+    PLACE_MOST = 4,    /* places may take a part of the width: one in so many */
+    SIDE_BY_SIDE = 26, /* texts broken into less than that are no longer read at a glance */
+    CONTINUED = 2      /* indentation of what goes on below */
 };
 
 static const char *const red = "\033[1;31m", *const yellow = "\033[33m", *const bold = "\033[1m",
-                  *const faint = "\033[2m", *const plain = "\033[0m";
+                         *const faint = "\033[2m", *const plain = "\033[0m";
 
 struct lane_glyphs {
     const char *lane, *begin, *end, *act, *dead; /* act: in a graph, whose step it is */
@@ -44,8 +44,8 @@ struct picture {
     struct thread *threads;
     uint32_t count;
     size_t width, place;
-    bool graph; /* bars close to each other, all texts to the right of them */
-    size_t text; /* of a graph: the column of the texts */
+    bool graph;    /* bars close to each other, all texts to the right of them */
+    size_t text;   /* of a graph: the column of the texts */
     size_t column; /* where the pen is in its line */
 };
 
@@ -82,8 +82,8 @@ static void end_line(struct picture *p)
 }
 
 /* One line: the bars of all threads, the mark of the one that acts, and what it does. */
-static void draw_line(struct picture *p, uint32_t acting, const char *mark, const char *colour,
-                      struct ln_text text, size_t indent)
+static void draw_line(struct picture *p, uint32_t acting, const char *mark, const char *colour, struct ln_text text,
+                      size_t indent)
 {
     for (uint32_t t = 0; t < p->count; t++) {
         const struct thread *thread = &p->threads[t];
@@ -163,13 +163,10 @@ static const char *colour_of(const struct lane_entry *entry)
 {
     switch (entry->kind) {
     case LN_ROW_CALL:
-    case LN_ROW_RETURN:
-        return bold;
+    case LN_ROW_RETURN: return bold;
     case LN_ROW_BLOCKED:
-    case LN_ROW_FAULT:
-        return red;
-    case LN_ROW_STEP:
-        break;
+    case LN_ROW_FAULT: return red;
+    case LN_ROW_STEP: break;
     }
     return entry->faded ? faint : "";
 }
@@ -178,15 +175,11 @@ static const char *mark_of(const struct picture *p, const struct lane_entry *ent
 {
     bool open = p->threads[entry->thread].open;
     switch (entry->kind) {
-    case LN_ROW_CALL:
-        return p->glyphs->begin;
-    case LN_ROW_RETURN:
-        return p->glyphs->end;
+    case LN_ROW_CALL: return p->glyphs->begin;
+    case LN_ROW_RETURN: return p->glyphs->end;
     case LN_ROW_BLOCKED:
-    case LN_ROW_FAULT:
-        return p->glyphs->dead;
-    case LN_ROW_STEP:
-        break;
+    case LN_ROW_FAULT: return p->glyphs->dead;
+    case LN_ROW_STEP: break;
     }
     return p->graph ? p->glyphs->act : open ? p->glyphs->lane : "";
 }
@@ -419,7 +412,10 @@ static void measure(struct picture *p, const struct ln_row *rows, size_t count, 
 void ln_report_interleaving(const struct ln_row *rows, size_t count, const char *const *names, uint32_t threads,
                             const struct ln_style *style, struct ln_str *out)
 {
-    struct picture p = { .style = style, .glyphs = &shapes[style->utf8], .out = out, .count = threads,
+    struct picture p = { .style = style,
+                         .glyphs = &shapes[style->utf8],
+                         .out = out,
+                         .count = threads,
                          .width = most_of(style->width, LN_INTERLEAVING_NARROWEST) };
     size_t first;
     p.threads = ln_take_zeroed(out->memory, threads * sizeof *p.threads);

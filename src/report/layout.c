@@ -23,11 +23,12 @@
 #define NONE UINT32_MAX
 
 enum {
-    GAP = 2,            /* columns from a tick to the next, so that overlapping shows */
-    FRAME = 6,          /* what a bar has around its label: its two ends, a piece of line and a blank at each */
-    OPEN_END = 1,       /* what a bar without an end has besides */
-    MOST_NAME = 24, MOST_LABEL = 48,
-    MOST_PENDING = 8    /* carried from band to band, or old ones would fill every band of a long history */
+    GAP = 2,      /* columns from a tick to the next, so that overlapping shows */
+    FRAME = 6,    /* what a bar has around its label: its two ends, a piece of line and a blank at each */
+    OPEN_END = 1, /* what a bar without an end has besides */
+    MOST_NAME = 24,
+    MOST_LABEL = 48,
+    MOST_PENDING = 8 /* carried from band to band, or old ones would fill every band of a long history */
 };
 
 struct span {
@@ -59,8 +60,8 @@ struct plan {
     /* per tick, and one more for what comes after the last */
     struct pairs starts, ends; /* (tick, span) */
     uint32_t *first_start, *first_end;
-    uint32_t *crossing; /* how many bars go on after it */
-    uint32_t *column;   /* in the band at hand */
+    uint32_t *crossing;       /* how many bars go on after it */
+    uint32_t *column;         /* in the band at hand */
     LN_VEC(uint32_t) carried; /* spans that the band above left open, in the order of their calls */
 };
 
@@ -381,12 +382,18 @@ static bool add_bar(struct plan *plan, uint32_t index, uint32_t first, uint32_t 
     const struct span *span = &plan->spans[index];
     bool from_left = span->from < first, pending = span->to == NONE;
     struct ln_layout_bar bar = {
-        .operation = span->scene->operation, .row = span->row,
+        .operation = span->scene->operation,
+        .row = span->row,
         .first = from_left ? 0 : plan->column[span->from],
         .last = span->to <= last ? plan->column[span->to] : columns - 1,
-        .label = span->label, .label_columns = span->label_columns,
-        .from_left = from_left, .to_right = span->to > last && !pending, .pending = pending,
-        .joined = span->joined && !from_left, .marked = span->scene->marked, .optional = span->scene->optional,
+        .label = span->label,
+        .label_columns = span->label_columns,
+        .from_left = from_left,
+        .to_right = span->to > last && !pending,
+        .pending = pending,
+        .joined = span->joined && !from_left,
+        .marked = span->scene->marked,
+        .optional = span->scene->optional,
     };
     assert(bar.first <= bar.last && bar.last < columns);
     if (bar.last - bar.first + 1 < columns_of(span)) {

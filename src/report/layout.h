@@ -32,13 +32,13 @@ struct ln_layout_row {
 struct ln_layout_bar {
     uint32_t operation;
     uint32_t row;
-    uint32_t first, last;   /* columns, from 0 where the bars of the band begin */
-    const char *label;      /* empty where a continued bar has no room for it */
+    uint32_t first, last; /* columns, from 0 where the bars of the band begin */
+    const char *label;    /* empty where a continued bar has no room for it */
     uint32_t label_columns;
-    bool from_left;         /* continues from the band above */
-    bool to_right;          /* continues in the band below */
-    bool pending;           /* never returns: it reaches to the end of its band, and the latest ones go on below */
-    bool joined;            /* begins in the column in which the bar before it in its row ends */
+    bool from_left; /* continues from the band above */
+    bool to_right;  /* continues in the band below */
+    bool pending;   /* never returns: it reaches to the end of its band, and the latest ones go on below */
+    bool joined;    /* begins in the column in which the bar before it in its row ends */
     bool marked, optional;
 };
 
@@ -49,7 +49,7 @@ struct ln_layout_band {
 
 struct ln_layout {
     struct ln_memory *memory;
-    struct ln_arena arena; /* texts */
+    struct ln_arena arena;             /* texts */
     LN_VEC(struct ln_layout_row) rows; /* in the order of their first calls */
     LN_VEC(struct ln_layout_bar) bars;
     LN_VEC(struct ln_layout_band) bands;

@@ -170,8 +170,8 @@ static void pad(struct ln_str *out, size_t from, size_t to)
         ln_str_char(out, ' ');
 }
 
-static void write_order(const struct ln_judged *finding, const struct ln_core_view *view,
-                        const struct ln_order *order, size_t width, struct ln_str *out)
+static void write_order(const struct ln_judged *finding, const struct ln_core_view *view, const struct ln_order *order,
+                        size_t width, struct ln_str *out)
 {
     struct ln_possible states;
     uint32_t placed = 0;

@@ -150,7 +150,8 @@ static void write_stay(const struct pattern_words *e, const struct about *about,
 {
     bool cell = e->spec->class->discipline == LN_DISCIPLINE_CELL, removed = cell || about->removal != LN_NO_OP;
     write_value(e, about->value);
-    if (about->insert != LN_NO_OP && removed && operation_at(e, about->last)->call < operation_at(e, about->first)->ret) {
+    if (about->insert != LN_NO_OP && removed &&
+        operation_at(e, about->last)->call < operation_at(e, about->first)->ret) {
         ln_str_text(e->out, " came and went between the call of ");
         write_operation(e, about->last);
         ln_str_text(e->out, " and the return of ");
@@ -354,7 +355,8 @@ static void no_room(const struct pattern_words *e)
 
 static void at_the_front(const struct pattern_words *e)
 {
-    ln_str_text(e->out, "the values cannot have been at the front one after the other, as their looks and removals say: ");
+    ln_str_text(e->out,
+                "the values cannot have been at the front one after the other, as their looks and removals say: ");
     write_stays(e, LN_VALUE_NONE, "inside");
 }
 

@@ -21,14 +21,14 @@ struct ln_judged {
     const struct ln_history *history;
     const struct ln_spec *spec;
     const struct ln_outcome *outcome;
-    const struct ln_core *core; /* of a violated one, or NULL */
+    const struct ln_core *core;        /* of a violated one, or NULL */
     bool core_minimal, core_confirmed; /* nothing more can be relaxed; brute agrees */
     double core_seconds;               /* CPU, of all seconds */
     struct ln_source source;
-    bool accepted_empty; /* nothing was looked at, and the user takes that for an answer */
+    bool accepted_empty;                /* nothing was looked at, and the user takes that for an answer */
     const struct ln_min_skew *min_skew; /* NULL: it was not looked for */
-    double seconds;  /* CPU */
-    uint64_t memory; /* peak bytes */
+    double seconds;                     /* CPU */
+    uint64_t memory;                    /* peak bytes */
 };
 
 struct ln_style {

@@ -114,8 +114,9 @@ static void furthest(const struct ln_judged *finding, struct ln_str *out)
     ln_str_text(out, outcome->order.length ? ", with the state after each:\n" : ".\n");
     rows(&attempt, true, out);
     if (outcome->unjustified == LN_NO_OP) {
-        ln_str_text(out, outcome->verdict == LN_VIOLATED ? "  Then one of these would have to come next, and none can:\n"
-                                                         : "  Then these were open:\n");
+        ln_str_text(out, outcome->verdict == LN_VIOLATED
+                             ? "  Then one of these would have to come next, and none can:\n"
+                             : "  Then these were open:\n");
         rows(&attempt, false, out);
     }
     if (attempt.open_more)
@@ -162,7 +163,8 @@ static void draw_core(const struct ln_judged *judged, const struct ln_orders_fou
         bool stuck = i == core->ops.length;
         uint32_t operation = stuck ? core->stuck : core->ops.at[i].operation;
         struct ln_scene_op *op = &finding->scene.at[whole ? operation : i];
-        *op = (struct ln_scene_op){ .operation = operation, .marked = true,
+        *op = (struct ln_scene_op){ .operation = operation,
+                                    .marked = true,
                                     .optional = !stuck && core->ops.at[i].optional };
         for (uint32_t place = 0; orders->count && !stuck && place < orders->orders[0].count; place++)
             if (orders->orders[0].ops[place] == i)
@@ -233,9 +235,10 @@ static void violated(const struct ln_judged *judged, bool at_length, struct ln_f
 
 static void why_unknown(const struct ln_judged *judged, struct ln_finding *finding)
 {
-    static const char *const why[] = { "the work was stopped", "the time ran out", "the memory ran out",
-                                       "it is too large for this method", "this method cannot tell",
-                                       "it was interrupted", "something was not seen", "nothing was looked at" };
+    static const char *const why[] = { "the work was stopped",    "the time ran out",
+                                       "the memory ran out",      "it is too large for this method",
+                                       "this method cannot tell", "it was interrupted",
+                                       "something was not seen",  "nothing was looked at" };
     const struct ln_outcome *outcome = judged->outcome;
     struct ln_str *out = &finding->words.about;
     struct ln_undecided undecided;
@@ -291,8 +294,10 @@ static void draw_witness(const struct ln_judged *judged, struct ln_finding *find
         return;
     ln_str_char(&finding->words.picture, '\n');
     if (finding->scene.length < history->operations.length)
-        ln_str_format(&finding->words.why, "\n  These are the first %zu operations, each with its place in the order that "
-                      "was found.\n", finding->scene.length);
+        ln_str_format(&finding->words.why,
+                      "\n  These are the first %zu operations, each with its place in the order that "
+                      "was found.\n",
+                      finding->scene.length);
 }
 
 static void holds(const struct ln_judged *judged, bool at_length, struct ln_finding *finding)
@@ -353,6 +358,6 @@ void ln_report_judged(const struct ln_judged *judged, const struct ln_style *sty
         finding->history = NULL;
     if (style->stats)
         ln_str_format(&finding->words.after, "  %s: %llu configurations, %.3f s CPU, %.1f MB\n",
-                      ln_method_names(outcome->methods).at, (unsigned long long)outcome->configurations, judged->seconds,
-                      (double)judged->memory / 1e6);
+                      ln_method_names(outcome->methods).at, (unsigned long long)outcome->configurations,
+                      judged->seconds, (double)judged->memory / 1e6);
 }

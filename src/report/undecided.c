@@ -61,8 +61,9 @@ static void write_advice(const struct ln_judged *finding, const struct ln_undeci
         return;
     }
     ln_str_format(out, "The last %.0f %% of the work brought it no further. ", 100 * (1 - undecided->late));
-    ln_str_format(out, undecided->pending ? "Knowing how those ended would help more than %s.\n"
-                                          : "Histories with fewer operations open at once would help more than %s.\n",
+    ln_str_format(out,
+                  undecided->pending ? "Knowing how those ended would help more than %s.\n"
+                                     : "Histories with fewer operations open at once would help more than %s.\n",
                   what);
 }
 

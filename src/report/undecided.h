@@ -7,10 +7,10 @@
 enum { LN_UNDECIDED_NAMED = 3 };
 
 struct ln_undecided {
-    size_t certain, events; /* of the part in question: events that are certainly linearizable, and all */
-    size_t open, pending;   /* operations open where it stopped, and how many of them never return */
+    size_t certain, events;             /* of the part in question: events that are certainly linearizable, and all */
+    size_t open, pending;               /* operations open where it stopped, and how many of them never return */
     uint32_t named[LN_UNDECIDED_NAMED]; /* some of those */
-    double late;            /* how much of the work was done when the furthest point was reached, 0 to 1 */
+    double late;                        /* how much of the work was done when the furthest point was reached, 0 to 1 */
 };
 
 /* False when nothing is known, or memory is refused. */

@@ -56,8 +56,9 @@ static enum ln_status choose(const struct ln_window_asked *wanted, const struct 
     const struct ln_history *history = pictured->history;
     bool around = wanted->around != LN_NOT_ASKED;
     size_t place = 0;
-    *window = (struct shown_window){ .total = calls_before(history, history->events.length), .marked = LN_NO_OP,
-                               .limit = wanted->limit };
+    *window = (struct shown_window){ .total = calls_before(history, history->events.length),
+                                     .marked = LN_NO_OP,
+                                     .limit = wanted->limit };
     if ((around || wanted->from != LN_NOT_ASKED) &&
         find_named(history, around ? "--around" : "--from", around ? wanted->around : wanted->from, pictured->title,
                    &place, error))
@@ -115,7 +116,8 @@ static enum ln_status write_picture(const struct ln_history *history, const stru
             if (ln_event_is_return(history->events.at[i]) || place++ < window->first)
                 continue;
             scene.at[scene.length++] = (struct ln_scene_op){
-                .operation = operation, .marked = operation == window->marked,
+                .operation = operation,
+                .marked = operation == window->marked,
                 .optional = history->operations.at[operation].fate == LN_PENDING,
             };
         }

@@ -30,8 +30,14 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
 }
 
 const struct ln_spec_class ln_spec_append_log = {
-    .name = "append-log", .aliases = "log", .summary = "a sequence that only grows",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_empty, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
+    .name = "append-log",
+    .aliases = "log",
+    .summary = "a sequence that only grows",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .initial = ln_initial_empty,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
     .write_state = ln_write_words,
 };

@@ -11,8 +11,8 @@ enum { ADD, TAKE };
 static const struct ln_method methods[] = {
     { "add", "put enqueue insert enq push", "value", "nothing", 1, 1, LN_RETURNS_NOTHING, LN_CHANGES,
       LN_TAKES_NOT_NULL },
-    { "take", "remove dequeue get deq pop poll", "", "any value it holds; null when none is found", 0, 0, LN_RETURNS_VALUE,
-      LN_READS_IF_NULL, LN_TAKES_ANY },
+    { "take", "remove dequeue get deq pop poll", "", "any value it holds; null when none is found", 0, 0,
+      LN_RETURNS_VALUE, LN_READS_IF_NULL, LN_TAKES_ANY },
 };
 
 static const uint8_t roles[] = { [ADD] = LN_ROLE_INSERT, [TAKE] = LN_ROLE_REMOVE };
@@ -83,15 +83,35 @@ static ln_value part(const struct ln_spec *spec, const struct ln_invocation *in)
 }
 
 const struct ln_spec_class ln_spec_bag = {
-    .name = "bag", .aliases = "multiset unordered-queue pool", .summary = "values that are taken in any order",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods, .closed = true,
-    .discipline = LN_DISCIPLINE_ANY, .roles = roles, .advance = advance,
-    .initial = ln_initial_empty, .step = step, .answer = answer, .part = part, .write_state = ln_write_words,
+    .name = "bag",
+    .aliases = "multiset unordered-queue pool",
+    .summary = "values that are taken in any order",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .closed = true,
+    .discipline = LN_DISCIPLINE_ANY,
+    .roles = roles,
+    .advance = advance,
+    .initial = ln_initial_empty,
+    .step = step,
+    .answer = answer,
+    .part = part,
+    .write_state = ln_write_words,
 };
 
 const struct ln_spec_class ln_spec_spurious_bag = {
-    .name = "spurious-bag", .aliases = "", .summary = "a bag whose take may find nothing although it is not empty",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods, .closed = true,
-    .discipline = LN_DISCIPLINE_LOOSE, .roles = roles, .advance = advance,
-    .initial = ln_initial_empty, .step = step, .answer = answer, .part = part, .write_state = ln_write_words,
+    .name = "spurious-bag",
+    .aliases = "",
+    .summary = "a bag whose take may find nothing although it is not empty",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .closed = true,
+    .discipline = LN_DISCIPLINE_LOOSE,
+    .roles = roles,
+    .advance = advance,
+    .initial = ln_initial_empty,
+    .step = step,
+    .answer = answer,
+    .part = part,
+    .write_state = ln_write_words,
 };

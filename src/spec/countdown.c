@@ -29,11 +29,20 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
 }
 
 const struct ln_spec_class ln_spec_countdown = {
-    .name = "countdown", .aliases = "latch countdown-latch CountDownLatch",
+    .name = "countdown",
+    .aliases = "latch countdown-latch CountDownLatch",
     .summary = "a number that is counted down to 0 and waited for",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .parameter = "count", .parameter_kind = LN_PARAMETER_COUNT, .parameter_help = "where it starts (1)",
-    .parameter_default = 1, .parameter_most = INT64_MAX / 2,
-    .initial = ln_initial_count, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
-    .blocks = ln_respond_blocks, .write_state = ln_write_number,
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .parameter = "count",
+    .parameter_kind = LN_PARAMETER_COUNT,
+    .parameter_help = "where it starts (1)",
+    .parameter_default = 1,
+    .parameter_most = INT64_MAX / 2,
+    .initial = ln_initial_count,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
+    .blocks = ln_respond_blocks,
+    .write_state = ln_write_number,
 };

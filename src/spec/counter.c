@@ -28,8 +28,8 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
         return;
     }
     /* Sums wrap as the hardware's do. */
-    ln_next_number(next, (int64_t)(in->method == DEC ? (uint64_t)now - (uint64_t)amount
-                                                        : (uint64_t)now + (uint64_t)amount));
+    ln_next_number(next,
+                   (int64_t)(in->method == DEC ? (uint64_t)now - (uint64_t)amount : (uint64_t)now + (uint64_t)amount));
 }
 
 static void settle(const struct ln_spec *spec, const struct ln_invocation *in, bool alone, struct ln_next *next)
@@ -50,8 +50,14 @@ static ln_value answer(const struct ln_spec *spec, struct ln_state state, const 
 }
 
 const struct ln_spec_class ln_spec_counter = {
-    .name = "counter", .aliases = "", .summary = "a number that is increased, decreased and read",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_zero, .step = step, .answer = answer, .settle = settle,
+    .name = "counter",
+    .aliases = "",
+    .summary = "a number that is increased, decreased and read",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .initial = ln_initial_zero,
+    .step = step,
+    .answer = answer,
+    .settle = settle,
     .write_state = ln_write_number,
 };

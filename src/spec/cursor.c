@@ -133,7 +133,9 @@ static struct ln_counted_word *find(const struct ln_cursor *cursor, ln_value wor
 static bool grow(struct ln_cursor *cursor)
 {
     struct ln_cursor old = *cursor;
-    size_t room = old.bag_room && old.bag_total * 4 < old.bag_room ? old.bag_room : old.bag_room ? old.bag_room * 2 : 64;
+    size_t room = old.bag_room && old.bag_total * 4 < old.bag_room ? old.bag_room
+                  : old.bag_room                                   ? old.bag_room * 2
+                                                                   : 64;
     struct ln_counted_word *bag = ln_take_zeroed(cursor->memory, room * sizeof *bag);
     if (!bag)
         return false;

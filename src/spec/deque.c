@@ -15,8 +15,8 @@ static const struct ln_method methods[] = {
       LN_READS_IF_NULL, LN_TAKES_ANY },
     { "pop_back", "popBack pollLast removeLast", "", "the last value; null when empty", 0, 0, LN_RETURNS_VALUE,
       LN_READS_IF_NULL, LN_TAKES_ANY },
-    { "peek_front", "peekFront peekFirst front", "", "the first value; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS,
-      LN_TAKES_ANY },
+    { "peek_front", "peekFront peekFirst front", "", "the first value; null when empty", 0, 0, LN_RETURNS_VALUE,
+      LN_READS, LN_TAKES_ANY },
     { "peek_back", "peekBack peekLast back", "", "the last value; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS,
       LN_TAKES_ANY },
 };
@@ -65,16 +65,29 @@ static struct ln_reply respond_stealing(const struct ln_spec *spec, struct ln_st
 }
 
 const struct ln_spec_class ln_spec_deque = {
-    .name = "deque", .aliases = "double-ended-queue", .summary = "a queue with two ends",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods, .closed = true,
-    .initial = ln_initial_empty, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
+    .name = "deque",
+    .aliases = "double-ended-queue",
+    .summary = "a queue with two ends",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .closed = true,
+    .initial = ln_initial_empty,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
     .write_state = ln_write_words,
 };
 
 const struct ln_spec_class ln_spec_work_stealing_deque = {
-    .name = "work-stealing-deque", .aliases = "work-stealing ws-deque",
+    .name = "work-stealing-deque",
+    .aliases = "work-stealing ws-deque",
     .summary = "last in, first out for its owner, first in, first out for thieves",
-    .methods = stealing_methods, .method_count = sizeof stealing_methods / sizeof *stealing_methods, .closed = true,
-    .initial = ln_initial_empty, .respond = respond_stealing, .step = ln_respond_step, .answer = ln_respond_answer,
+    .methods = stealing_methods,
+    .method_count = sizeof stealing_methods / sizeof *stealing_methods,
+    .closed = true,
+    .initial = ln_initial_empty,
+    .respond = respond_stealing,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
     .write_state = ln_write_words,
 };

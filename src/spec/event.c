@@ -48,8 +48,16 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 }
 
 const struct ln_spec_class ln_spec_event = {
-    .name = "event", .aliases = "manual-reset-event", .summary = "a flag that is set, reset and waited for",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_zero, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer, .settle = settle,
-    .blocks = ln_respond_blocks, .write_state = write_state,
+    .name = "event",
+    .aliases = "manual-reset-event",
+    .summary = "a flag that is set, reset and waited for",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .initial = ln_initial_zero,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
+    .settle = settle,
+    .blocks = ln_respond_blocks,
+    .write_state = write_state,
 };

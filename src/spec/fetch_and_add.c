@@ -6,8 +6,8 @@
 enum { FETCH_ADD, ADD_FETCH, READ };
 
 static const struct ln_method methods[] = {
-    { "fetch_add", "faa fetchAndAdd getAndAdd fetch_and_add fetch-and-add inc increment", "[amount]", "the number before",
-      0, 1, LN_RETURNS_INTEGER, LN_CHANGES, LN_TAKES_INTEGER },
+    { "fetch_add", "faa fetchAndAdd getAndAdd fetch_and_add fetch-and-add inc increment", "[amount]",
+      "the number before", 0, 1, LN_RETURNS_INTEGER, LN_CHANGES, LN_TAKES_INTEGER },
     { "add_and_get", "addAndGet add_fetch", "[amount]", "the number after", 0, 1, LN_RETURNS_INTEGER, LN_CHANGES,
       LN_TAKES_INTEGER },
     { "read", "get load value", "", "the number", 0, 0, LN_RETURNS_INTEGER, LN_READS, LN_TAKES_ANY },
@@ -40,8 +40,15 @@ static void settle(const struct ln_spec *spec, const struct ln_invocation *in, b
 }
 
 const struct ln_spec_class ln_spec_fetch_and_add = {
-    .name = "fetch-and-add", .aliases = "faa fetch-add", .summary = "a number that is added to and fetched at once",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_zero, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer, .settle = settle,
+    .name = "fetch-and-add",
+    .aliases = "faa fetch-add",
+    .summary = "a number that is added to and fetched at once",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .initial = ln_initial_zero,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
+    .settle = settle,
     .write_state = ln_write_number,
 };

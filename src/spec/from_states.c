@@ -17,8 +17,11 @@ void ln_spec_started(struct ln_started *started, const struct ln_spec *inner, co
 {
     /* Not closed under dropping a value: the states may hold it. */
     static const struct ln_spec_class class = {
-        .name = "started", .aliases = "", .summary = "an object that starts in given states",
-        .initial = initial, .step = step,
+        .name = "started",
+        .aliases = "",
+        .summary = "an object that starts in given states",
+        .initial = initial,
+        .step = step,
     };
     *started = (struct ln_started){ { .class = &class, .inner = inner }, states };
 }

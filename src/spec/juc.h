@@ -8,7 +8,7 @@
 #include <assert.h>
 
 #define LN_JUC_EMPTY "java.util.NoSuchElementException"
-#define LN_JUC_FULL  "java.lang.IllegalStateException"
+#define LN_JUC_FULL "java.lang.IllegalStateException"
 #define LN_JUC_RANGE "java.lang.IllegalArgumentException"
 
 enum { LN_JUC_INT_MAX = 2147483647 };

@@ -38,8 +38,8 @@ static const struct ln_method methods[] = {
     { "tailMap", "", "x", "the list of [key, value], keys >= x", 1, 1, LN_RETURNS_VALUE, LN_READS, LN_TAKES_NOT_NULL },
     { "pollFirstEntry", "", "", "the least [key, value]; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS_IF_NULL,
       LN_TAKES_ANY },
-    { "pollLastEntry", "", "", "the greatest [key, value]; null when empty", 0, 0, LN_RETURNS_VALUE,
-      LN_READS_IF_NULL, LN_TAKES_ANY },
+    { "pollLastEntry", "", "", "the greatest [key, value]; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS_IF_NULL,
+      LN_TAKES_ANY },
 };
 
 enum { PAIR = 2 * sizeof(ln_value) };
@@ -167,15 +167,29 @@ static ln_value part(const struct ln_spec *spec, const struct ln_invocation *in)
 }
 
 const struct ln_spec_class ln_spec_concurrent_hash_map = {
-    .name = "ConcurrentHashMap", .aliases = "", .summary = "java.util.concurrent's hash map",
-    .methods = methods, .method_count = HASH_MAP_END,
-    .initial = ln_initial_empty, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
-    .part = part, .write_state = ln_write_pairs,
+    .name = "ConcurrentHashMap",
+    .aliases = "",
+    .summary = "java.util.concurrent's hash map",
+    .methods = methods,
+    .method_count = HASH_MAP_END,
+    .initial = ln_initial_empty,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
+    .part = part,
+    .write_state = ln_write_pairs,
 };
 
 const struct ln_spec_class ln_spec_concurrent_skip_list_map = {
-    .name = "ConcurrentSkipListMap", .aliases = "", .summary = "java.util.concurrent's sorted map",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_empty, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
-    .part = part, .write_state = ln_write_pairs,
+    .name = "ConcurrentSkipListMap",
+    .aliases = "",
+    .summary = "java.util.concurrent's sorted map",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .initial = ln_initial_empty,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
+    .part = part,
+    .write_state = ln_write_pairs,
 };

@@ -59,7 +59,7 @@ static void insert(struct ln_state state, const struct ln_invocation *in, size_t
     for (size_t i = 0; i < count; i++) {
         heap.length++;
         sift_up(&heap, heap.length - 1, in->args[i]);
-    assert(is_heap(&heap));
+        assert(is_heap(&heap));
     }
 }
 
@@ -126,8 +126,14 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
 }
 
 const struct ln_spec_class ln_spec_priority_blocking_queue = {
-    .name = "PriorityBlockingQueue", .aliases = "", .summary = "java.util.concurrent's priority queue, the least first",
-    .methods = ln_juc_methods, .method_count = LN_JUC_QUEUE_END,
-    .initial = ln_initial_empty, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
+    .name = "PriorityBlockingQueue",
+    .aliases = "",
+    .summary = "java.util.concurrent's priority queue, the least first",
+    .methods = ln_juc_methods,
+    .method_count = LN_JUC_QUEUE_END,
+    .initial = ln_initial_empty,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
     .write_state = ln_write_words,
 };

@@ -35,8 +35,7 @@ static struct ln_reply insert_all(const struct ln_spec *spec, struct ln_state st
     return added < count ? ln_reply_name(LN_JUC_FULL) : ln_reply_bool(true);
 }
 
-static struct ln_reply at_end(struct ln_state state, int end, bool removes, struct ln_reply empty,
-                              struct ln_next *next)
+static struct ln_reply at_end(struct ln_state state, int end, bool removes, struct ln_reply empty, struct ln_next *next)
 {
     size_t length = ln_words(state), at = end == FIRST ? 0 : length - 1;
     if (length == 0)
@@ -92,40 +91,55 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
     }
 }
 
-#define SEQUENCE(first, end) \
+#define SEQUENCE(first, end)                                                                           \
     .methods = ln_juc_methods + (first), .method_count = (end) - (first), .initial = ln_initial_empty, \
     .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer, .write_state = ln_write_words
 
-#define CAPACITY \
+#define CAPACITY                                                                                        \
     .parameter = "capacity", .parameter_kind = LN_PARAMETER_COUNT, .parameter_default = LN_JUC_INT_MAX, \
     .parameter_most = LN_JUC_INT_MAX, .parameter_help = "how many elements fit (2147483647)"
 
 const struct ln_spec_class ln_spec_array_blocking_queue = {
-    .name = "ArrayBlockingQueue", .aliases = "", .summary = "java.util.concurrent's queue in an array",
-    SEQUENCE(LN_JUC_REMAINING_CAPACITY, LN_JUC_QUEUE_END), CAPACITY,
+    .name = "ArrayBlockingQueue",
+    .aliases = "",
+    .summary = "java.util.concurrent's queue in an array",
+    SEQUENCE(LN_JUC_REMAINING_CAPACITY, LN_JUC_QUEUE_END),
+    CAPACITY,
 };
 
 const struct ln_spec_class ln_spec_linked_blocking_queue = {
-    .name = "LinkedBlockingQueue", .aliases = "", .summary = "java.util.concurrent's queue with a capacity",
-    SEQUENCE(LN_JUC_REMAINING_CAPACITY, LN_JUC_QUEUE_END), CAPACITY,
+    .name = "LinkedBlockingQueue",
+    .aliases = "",
+    .summary = "java.util.concurrent's queue with a capacity",
+    SEQUENCE(LN_JUC_REMAINING_CAPACITY, LN_JUC_QUEUE_END),
+    CAPACITY,
 };
 
 const struct ln_spec_class ln_spec_linked_blocking_deque = {
-    .name = "LinkedBlockingDeque", .aliases = "", .summary = "java.util.concurrent's deque with a capacity",
-    SEQUENCE(LN_JUC_REMAINING_CAPACITY, LN_JUC_DEQUE_END), CAPACITY,
+    .name = "LinkedBlockingDeque",
+    .aliases = "",
+    .summary = "java.util.concurrent's deque with a capacity",
+    SEQUENCE(LN_JUC_REMAINING_CAPACITY, LN_JUC_DEQUE_END),
+    CAPACITY,
 };
 
 const struct ln_spec_class ln_spec_concurrent_linked_queue = {
-    .name = "ConcurrentLinkedQueue", .aliases = "", .summary = "java.util.concurrent's lock-free queue",
+    .name = "ConcurrentLinkedQueue",
+    .aliases = "",
+    .summary = "java.util.concurrent's lock-free queue",
     SEQUENCE(LN_JUC_ADD, LN_JUC_QUEUE_END),
 };
 
 const struct ln_spec_class ln_spec_concurrent_linked_deque = {
-    .name = "ConcurrentLinkedDeque", .aliases = "", .summary = "java.util.concurrent's lock-free deque",
+    .name = "ConcurrentLinkedDeque",
+    .aliases = "",
+    .summary = "java.util.concurrent's lock-free deque",
     SEQUENCE(LN_JUC_ADD, LN_JUC_DEQUE_END),
 };
 
 const struct ln_spec_class ln_spec_linked_transfer_queue = {
-    .name = "LinkedTransferQueue", .aliases = "", .summary = "java.util.concurrent's queue that can wait for consumers",
+    .name = "LinkedTransferQueue",
+    .aliases = "",
+    .summary = "java.util.concurrent's queue that can wait for consumers",
     SEQUENCE(LN_JUC_ADD, LN_JUC_QUEUE_END),
 };

@@ -44,8 +44,7 @@ static const struct ln_method methods[] = {
     { "toString", "", "", "the text \"[1, 2]\"", 0, 0, LN_RETURNS_VALUE, LN_READS, LN_TAKES_ANY },
 };
 
-static struct ln_reply insert(struct ln_state state, const struct ln_invocation *in, size_t count,
-                              struct ln_next *next)
+static struct ln_reply insert(struct ln_state state, const struct ln_invocation *in, size_t count, struct ln_next *next)
 {
     size_t length = ln_words(state), room = state.length + count * sizeof(ln_value), states = next->states.length;
     uint8_t *to = ln_next_add(next, room);
@@ -66,8 +65,7 @@ static struct ln_reply insert(struct ln_state state, const struct ln_invocation 
     return ln_reply_bool(ln_words(grown) > length);
 }
 
-static struct ln_reply at(struct ln_state state, size_t index, bool removes, struct ln_reply none,
-                          struct ln_next *next)
+static struct ln_reply at(struct ln_state state, size_t index, bool removes, struct ln_reply none, struct ln_next *next)
 {
     if (index >= ln_words(state))
         return none;
@@ -108,7 +106,7 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
                                struct ln_next *next)
 {
     static const enum ln_juc_method common[] = { LN_JUC_CLEAR, LN_JUC_CONTAINS, LN_JUC_CONTAINS_ALL, LN_JUC_IS_EMPTY,
-                                                 LN_JUC_SIZE, LN_JUC_TO_ARRAY, LN_JUC_TO_STRING };
+                                                 LN_JUC_SIZE,  LN_JUC_TO_ARRAY, LN_JUC_TO_STRING };
     const struct ln_reply null = ln_reply_word(LN_VALUE_NULL), empty = ln_reply_name(LN_JUC_EMPTY);
     size_t length = ln_words(state);
     (void)spec;
@@ -133,8 +131,15 @@ static ln_value part(const struct ln_spec *spec, const struct ln_invocation *in)
 }
 
 const struct ln_spec_class ln_spec_concurrent_skip_list_set = {
-    .name = "ConcurrentSkipListSet", .aliases = "", .summary = "java.util.concurrent's sorted set",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_empty, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
-    .part = part, .write_state = ln_write_words,
+    .name = "ConcurrentSkipListSet",
+    .aliases = "",
+    .summary = "java.util.concurrent's sorted set",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .initial = ln_initial_empty,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
+    .part = part,
+    .write_state = ln_write_words,
 };

@@ -163,12 +163,8 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
         if (ln_same(in->result, LN_VALUE_UNKNOWN) || same_content(now, content_of(in->values, &in->result)))
             ln_next_stay(next);
         break;
-    case PUT:
-        put(state, place, in->key, content_of(in->values, &in->args[0]), next);
-        break;
-    case APPEND:
-        append(in, state, place, next);
-        break;
+    case PUT: put(state, place, in->key, content_of(in->values, &in->args[0]), next); break;
+    case APPEND: append(in, state, place, next); break;
     case DELETE:
         if (place.present)
             replace(state, place, in->key, NULL, NULL, next);
@@ -247,13 +243,22 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 }
 
 const struct ln_spec_class ln_spec_kv = {
-    .name = "kv", .aliases = "map key-value kv-append-map", .summary = "a map from keys to values",
+    .name = "kv",
+    .aliases = "map key-value kv-append-map",
+    .summary = "a map from keys to values",
     .noun = "key-value map",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .parameter = "missing", .parameter_kind = LN_PARAMETER_VALUE,
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .parameter = "missing",
+    .parameter_kind = LN_PARAMETER_VALUE,
     .parameter_help = "what get returns for a key that is not there (null)",
     .keyed = true,
-    .discipline = LN_DISCIPLINE_CELL, .roles = roles,
-    .initial = ln_initial_empty, .step = step, .answer = answer, .settle = settle, .part = part,
+    .discipline = LN_DISCIPLINE_CELL,
+    .roles = roles,
+    .initial = ln_initial_empty,
+    .step = step,
+    .answer = answer,
+    .settle = settle,
+    .part = part,
     .write_state = write_state,
 };

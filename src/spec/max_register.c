@@ -33,8 +33,15 @@ static void settle(const struct ln_spec *spec, const struct ln_invocation *in, b
 }
 
 const struct ln_spec_class ln_spec_max_register = {
-    .name = "max-register", .aliases = "", .summary = "remembers the largest number that was written",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_zero, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer, .settle = settle,
+    .name = "max-register",
+    .aliases = "",
+    .summary = "remembers the largest number that was written",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .initial = ln_initial_zero,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
+    .settle = settle,
     .write_state = ln_write_number,
 };

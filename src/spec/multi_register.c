@@ -173,9 +173,17 @@ static ln_value part(const struct ln_spec *spec, const struct ln_invocation *in)
 }
 
 const struct ln_spec_class ln_spec_multi_register = {
-    .name = "multi-register", .aliases = "registers", .summary = "registers that transactions read and write together",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .parameter = "initial", .parameter_kind = LN_PARAMETER_VALUE,
+    .name = "multi-register",
+    .aliases = "registers",
+    .summary = "registers that transactions read and write together",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .parameter = "initial",
+    .parameter_kind = LN_PARAMETER_VALUE,
     .parameter_help = "the value of every register before any write (null)",
-    .initial = ln_initial_empty, .step = step, .answer = answer, .part = part, .write_state = ln_write_pairs,
+    .initial = ln_initial_empty,
+    .step = step,
+    .answer = answer,
+    .part = part,
+    .write_state = ln_write_pairs,
 };

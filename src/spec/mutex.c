@@ -8,8 +8,8 @@ enum { ACQUIRE, RELEASE, TRY_ACQUIRE };
 static const struct ln_method methods[] = {
     { "acquire", "lock", "", "nothing; waits while held", 0, 0, LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_ANY },
     { "release", "unlock", "", "nothing", 0, 0, LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_ANY },
-    { "try_acquire", "trylock try_lock tryLock", "", "true, or false while held", 0, 0, LN_RETURNS_TRUTH, LN_READS_IF_FALSE,
-      LN_TAKES_ANY },
+    { "try_acquire", "trylock try_lock tryLock", "", "true, or false while held", 0, 0, LN_RETURNS_TRUTH,
+      LN_READS_IF_FALSE, LN_TAKES_ANY },
 };
 
 static void become(struct ln_next *next, bool held)
@@ -72,8 +72,15 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 }
 
 const struct ln_spec_class ln_spec_mutex = {
-    .name = "mutex", .aliases = "lock", .summary = "a lock that one holder has at a time",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = initial, .step = step, .answer = ln_answer_by_trying, .settle = settle, .blocks = blocks,
+    .name = "mutex",
+    .aliases = "lock",
+    .summary = "a lock that one holder has at a time",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .initial = initial,
+    .step = step,
+    .answer = ln_answer_by_trying,
+    .settle = settle,
+    .blocks = blocks,
     .write_state = write_state,
 };

@@ -26,8 +26,14 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
 }
 
 const struct ln_spec_class ln_spec_nonzero_indicator = {
-    .name = "nonzero-indicator", .aliases = "snzi", .summary = "says whether more have arrived than departed",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_zero, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
+    .name = "nonzero-indicator",
+    .aliases = "snzi",
+    .summary = "says whether more have arrived than departed",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .initial = ln_initial_zero,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
     .write_state = ln_write_number,
 };

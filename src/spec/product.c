@@ -133,8 +133,14 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 struct ln_spec ln_spec_product(const struct ln_spec *inner)
 {
     static const struct ln_spec_class class = {
-        .name = "objects", .aliases = "", .summary = "many objects", .keyed = true,
-        .initial = initial, .step = step, .blocks = blocks, .write_state = write_state,
+        .name = "objects",
+        .aliases = "",
+        .summary = "many objects",
+        .keyed = true,
+        .initial = initial,
+        .step = step,
+        .blocks = blocks,
+        .write_state = write_state,
     };
     return (struct ln_spec){ .class = &class, .inner = inner };
 }

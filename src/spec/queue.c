@@ -9,16 +9,20 @@
 enum { ENQ, DEQ, PEEK, PUT, TAKE };
 
 static const struct ln_method methods[] = {
-    { "enq", "enqueue add offer push", "value", "nothing; false when full", 1, 1, LN_RETURNS_DONE, LN_READS_IF_FALSE, LN_TAKES_NOT_NULL },
-    { "deq", "dequeue remove poll pop", "", "the oldest value; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS_IF_NULL,
-      LN_TAKES_ANY },
+    { "enq", "enqueue add offer push", "value", "nothing; false when full", 1, 1, LN_RETURNS_DONE, LN_READS_IF_FALSE,
+      LN_TAKES_NOT_NULL },
+    { "deq", "dequeue remove poll pop", "", "the oldest value; null when empty", 0, 0, LN_RETURNS_VALUE,
+      LN_READS_IF_NULL, LN_TAKES_ANY },
     { "peek", "front", "", "the oldest value; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS, LN_TAKES_ANY },
     { "put", "", "value", "nothing; waits while full", 1, 1, LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_NOT_NULL },
     { "take", "", "", "the oldest value; waits while empty", 0, 0, LN_RETURNS_VALUE, LN_CHANGES, LN_TAKES_ANY },
 };
 
-static const uint8_t roles[] = { [ENQ] = LN_ROLE_INSERT, [DEQ] = LN_ROLE_REMOVE, [PEEK] = LN_ROLE_LOOK,
-                                [PUT] = LN_ROLE_INSERT, [TAKE] = LN_ROLE_REMOVE };
+static const uint8_t roles[] = { [ENQ] = LN_ROLE_INSERT,
+                                 [DEQ] = LN_ROLE_REMOVE,
+                                 [PEEK] = LN_ROLE_LOOK,
+                                 [PUT] = LN_ROLE_INSERT,
+                                 [TAKE] = LN_ROLE_REMOVE };
 
 static bool full(const struct ln_spec *spec, struct ln_state state)
 {
@@ -99,19 +103,41 @@ static ln_value answer(const struct ln_spec *spec, struct ln_state state, const 
 }
 
 const struct ln_spec_class ln_spec_queue = {
-    .name = "queue", .aliases = "fifo-queue fifo atomic-queue", .summary = "first in, first out",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .parameter = "capacity", .parameter_kind = LN_PARAMETER_COUNT, .parameter_help = "how many values fit (no limit)",
+    .name = "queue",
+    .aliases = "fifo-queue fifo atomic-queue",
+    .summary = "first in, first out",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .parameter = "capacity",
+    .parameter_kind = LN_PARAMETER_COUNT,
+    .parameter_help = "how many values fit (no limit)",
     .closed = true,
-    .discipline = LN_DISCIPLINE_FIFO, .roles = roles, .advance = advance,
-    .initial = ln_initial_empty, .step = step, .answer = answer, .blocks = blocks, .write_state = ln_write_words,
+    .discipline = LN_DISCIPLINE_FIFO,
+    .roles = roles,
+    .advance = advance,
+    .initial = ln_initial_empty,
+    .step = step,
+    .answer = answer,
+    .blocks = blocks,
+    .write_state = ln_write_words,
 };
 
 const struct ln_spec_class ln_spec_bounded_queue = {
-    .name = "bounded-queue", .aliases = "bounded-fifo", .summary = "a queue that may be full",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .parameter = "capacity", .parameter_kind = LN_PARAMETER_COUNT, .parameter_help = "how many values fit (1)",
+    .name = "bounded-queue",
+    .aliases = "bounded-fifo",
+    .summary = "a queue that may be full",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .parameter = "capacity",
+    .parameter_kind = LN_PARAMETER_COUNT,
+    .parameter_help = "how many values fit (1)",
     .parameter_default = 1,
-    .discipline = LN_DISCIPLINE_FIFO, .roles = roles, .advance = advance,
-    .initial = ln_initial_empty, .step = step, .answer = answer, .blocks = blocks, .write_state = ln_write_words,
+    .discipline = LN_DISCIPLINE_FIFO,
+    .roles = roles,
+    .advance = advance,
+    .initial = ln_initial_empty,
+    .step = step,
+    .answer = answer,
+    .blocks = blocks,
+    .write_state = ln_write_words,
 };

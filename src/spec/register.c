@@ -7,8 +7,8 @@ enum { READ, WRITE, CAS };
 static const struct ln_method methods[] = {
     { "read", "get load", "", "the value", 0, 0, LN_RETURNS_VALUE, LN_READS, LN_TAKES_ANY },
     { "write", "set store put", "value", "nothing", 1, 1, LN_RETURNS_NOTHING, LN_OVERWRITES, LN_TAKES_ANY },
-    { "cas", "compare-and-set compare_and_swap compareAndSet", "old, new", "true or false", 2, 2, LN_RETURNS_TRUTH, LN_READS_IF_FALSE,
-      LN_TAKES_ANY },
+    { "cas", "compare-and-set compare_and_swap compareAndSet", "old, new", "true or false", 2, 2, LN_RETURNS_TRUTH,
+      LN_READS_IF_FALSE, LN_TAKES_ANY },
 };
 
 static const uint8_t roles[] = { [READ] = LN_ROLE_LOOK, [WRITE] = LN_ROLE_INSERT, [CAS] = LN_ROLE_OTHER };
@@ -37,9 +37,7 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
         if (ln_may_return(in, now))
             ln_next_stay(next);
         break;
-    case WRITE:
-        become(next, now, in->args[0]);
-        break;
+    case WRITE: become(next, now, in->args[0]); break;
     case CAS:
         matches = ln_same(now, in->args[0]);
         if (ln_may_return(in, ln_bool(matches)))
@@ -74,17 +72,37 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 }
 
 const struct ln_spec_class ln_spec_register = {
-    .name = "register", .aliases = "atomic-register", .summary = "a cell that is read and written",
-    .methods = methods, .method_count = 2,
-    .parameter = "initial", .parameter_kind = LN_PARAMETER_VALUE, .parameter_help = "the value before any write (null)",
-    .discipline = LN_DISCIPLINE_CELL, .roles = roles,
-    .initial = initial, .step = step, .answer = answer, .settle = settle, .write_state = write_state,
+    .name = "register",
+    .aliases = "atomic-register",
+    .summary = "a cell that is read and written",
+    .methods = methods,
+    .method_count = 2,
+    .parameter = "initial",
+    .parameter_kind = LN_PARAMETER_VALUE,
+    .parameter_help = "the value before any write (null)",
+    .discipline = LN_DISCIPLINE_CELL,
+    .roles = roles,
+    .initial = initial,
+    .step = step,
+    .answer = answer,
+    .settle = settle,
+    .write_state = write_state,
 };
 
 const struct ln_spec_class ln_spec_cas_register = {
-    .name = "cas-register", .aliases = "cas", .summary = "a register with compare-and-swap",
-    .methods = methods, .method_count = 3,
-    .parameter = "initial", .parameter_kind = LN_PARAMETER_VALUE, .parameter_help = "the value before any write (null)",
-    .discipline = LN_DISCIPLINE_CELL, .roles = roles,
-    .initial = initial, .step = step, .answer = answer, .settle = settle, .write_state = write_state,
+    .name = "cas-register",
+    .aliases = "cas",
+    .summary = "a register with compare-and-swap",
+    .methods = methods,
+    .method_count = 3,
+    .parameter = "initial",
+    .parameter_kind = LN_PARAMETER_VALUE,
+    .parameter_help = "the value before any write (null)",
+    .discipline = LN_DISCIPLINE_CELL,
+    .roles = roles,
+    .initial = initial,
+    .step = step,
+    .answer = answer,
+    .settle = settle,
+    .write_state = write_state,
 };

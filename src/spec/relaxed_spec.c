@@ -88,8 +88,15 @@ bool ln_spec_settles(const struct ln_spec *inner)
 struct ln_spec ln_spec_relaxed(const struct ln_spec *inner, enum ln_start start)
 {
     static const struct ln_spec_class class = {
-        .name = "relaxed", .aliases = "", .summary = "an object of which less is demanded", .keyed = true,
-        .closed = true, .initial = initial, .step = step, .blocks = blocks, .write_state = write_state,
+        .name = "relaxed",
+        .aliases = "",
+        .summary = "an object of which less is demanded",
+        .keyed = true,
+        .closed = true,
+        .initial = initial,
+        .step = step,
+        .blocks = blocks,
+        .write_state = write_state,
     };
     assert(start == LN_START_INITIAL || ln_spec_settles(inner));
     return (struct ln_spec){ .class = &class, .count = start, .inner = inner };

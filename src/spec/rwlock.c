@@ -9,18 +9,18 @@
 enum { READ_ACQUIRE, READ_RELEASE, WRITE_ACQUIRE, WRITE_RELEASE, TRY_READ, TRY_WRITE };
 
 static const struct ln_method methods[] = {
-    { "read_acquire", "rdlock read_lock readLock", "", "nothing; waits while a writer holds it", 0, 0, LN_RETURNS_NOTHING,
-      LN_CHANGES, LN_TAKES_ANY },
+    { "read_acquire", "rdlock read_lock readLock", "", "nothing; waits while a writer holds it", 0, 0,
+      LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_ANY },
     { "read_release", "rdunlock read_unlock readUnlock", "", "nothing", 0, 0, LN_RETURNS_NOTHING, LN_CHANGES,
       LN_TAKES_ANY },
-    { "write_acquire", "wrlock write_lock writeLock", "", "nothing; waits while anyone holds it", 0, 0, LN_RETURNS_NOTHING,
-      LN_CHANGES, LN_TAKES_ANY },
+    { "write_acquire", "wrlock write_lock writeLock", "", "nothing; waits while anyone holds it", 0, 0,
+      LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_ANY },
     { "write_release", "wrunlock write_unlock writeUnlock", "", "nothing", 0, 0, LN_RETURNS_NOTHING, LN_CHANGES,
       LN_TAKES_ANY },
-    { "try_read_acquire", "tryrdlock try_rdlock try_read_lock tryReadLock", "", "true, or false while a writer holds it", 0, 0,
-      LN_RETURNS_TRUTH, LN_READS_IF_FALSE, LN_TAKES_ANY },
-    { "try_write_acquire", "trywrlock try_wrlock try_write_lock tryWriteLock", "", "true, or false while anyone holds it", 0, 0,
-      LN_RETURNS_TRUTH, LN_READS_IF_FALSE, LN_TAKES_ANY },
+    { "try_read_acquire", "tryrdlock try_rdlock try_read_lock tryReadLock", "",
+      "true, or false while a writer holds it", 0, 0, LN_RETURNS_TRUTH, LN_READS_IF_FALSE, LN_TAKES_ANY },
+    { "try_write_acquire", "trywrlock try_wrlock try_write_lock tryWriteLock", "",
+      "true, or false while anyone holds it", 0, 0, LN_RETURNS_TRUTH, LN_READS_IF_FALSE, LN_TAKES_ANY },
 };
 
 enum { WRITER = -1 };
@@ -70,9 +70,15 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
 }
 
 const struct ln_spec_class ln_spec_rwlock = {
-    .name = "rwlock", .aliases = "read-write-lock readers-writer-lock",
+    .name = "rwlock",
+    .aliases = "read-write-lock readers-writer-lock",
     .summary = "a lock that many readers or one writer hold",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .initial = ln_initial_zero, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
-    .blocks = ln_respond_blocks, .write_state = write_state,
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .initial = ln_initial_zero,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
+    .blocks = ln_respond_blocks,
+    .write_state = write_state,
 };

@@ -19,8 +19,9 @@ static const struct ln_method methods[] = {
     { "size", "count", "", "how many there are", 0, 0, LN_RETURNS_INTEGER, LN_READS, LN_TAKES_ANY },
 };
 
-static const uint8_t roles[] = { [ADD] = LN_ROLE_INSERT, [REMOVE] = LN_ROLE_REMOVE, [CONTAINS] = LN_ROLE_LOOK,
-                                [SIZE] = LN_ROLE_OTHER };
+static const uint8_t roles[] = {
+    [ADD] = LN_ROLE_INSERT, [REMOVE] = LN_ROLE_REMOVE, [CONTAINS] = LN_ROLE_LOOK, [SIZE] = LN_ROLE_OTHER
+};
 
 /* Binding has brought the result into the order of the state. */
 static bool is_whole(struct ln_state state, const struct ln_invocation *in)
@@ -122,9 +123,18 @@ static ln_value part(const struct ln_spec *spec, const struct ln_invocation *in)
 }
 
 const struct ln_spec_class ln_spec_set = {
-    .name = "set", .aliases = "", .summary = "a set of values",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .discipline = LN_DISCIPLINE_SET, .roles = roles, .advance = advance,
-    .initial = ln_initial_empty, .step = step, .answer = answer, .settle = settle, .part = part,
+    .name = "set",
+    .aliases = "",
+    .summary = "a set of values",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .discipline = LN_DISCIPLINE_SET,
+    .roles = roles,
+    .advance = advance,
+    .initial = ln_initial_empty,
+    .step = step,
+    .answer = answer,
+    .settle = settle,
+    .part = part,
     .write_state = ln_write_words,
 };

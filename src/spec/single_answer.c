@@ -99,8 +99,8 @@ static bool accepts(const struct ln_invocation *in, const struct ln_reply *reply
     case LN_REPLY_WAITS: return false;
     case LN_REPLY_WORD: return unknown || ln_same(in->result, reply->word);
     case LN_REPLY_NUMBER:
-        return unknown || (ln_value_kind(in->result) == LN_KIND_INT &&
-                           ln_value_int(in->values, in->result) == reply->number);
+        return unknown ||
+               (ln_value_kind(in->result) == LN_KIND_INT && ln_value_int(in->values, in->result) == reply->number);
     case LN_REPLY_NAME: return unknown || same_bytes(in, reply->name, strlen(reply->name));
     case LN_REPLY_LIST:
     case LN_REPLY_KEYS:

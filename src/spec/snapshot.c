@@ -37,10 +37,19 @@ static struct ln_reply respond(const struct ln_spec *spec, struct ln_state state
 }
 
 const struct ln_spec_class ln_spec_snapshot = {
-    .name = "snapshot", .aliases = "atomic-snapshot", .summary = "cells that are read all at once",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
-    .parameter = "size", .parameter_kind = LN_PARAMETER_COUNT, .parameter_help = "how many cells there are (2)",
-    .parameter_default = 2, .parameter_most = 1 << 20,
-    .initial = initial, .respond = respond, .step = ln_respond_step, .answer = ln_respond_answer,
+    .name = "snapshot",
+    .aliases = "atomic-snapshot",
+    .summary = "cells that are read all at once",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
+    .parameter = "size",
+    .parameter_kind = LN_PARAMETER_COUNT,
+    .parameter_help = "how many cells there are (2)",
+    .parameter_default = 2,
+    .parameter_most = 1 << 20,
+    .initial = initial,
+    .respond = respond,
+    .step = ln_respond_step,
+    .answer = ln_respond_answer,
     .write_state = ln_write_words,
 };

@@ -152,8 +152,8 @@ static bool leaves_open(const struct ln_spec_class *class, const char *wanted, c
     return class->undirected && class->reversed == file && ln_name_matches(name, "", class->undirected);
 }
 
-enum ln_status ln_spec_parse_over(struct ln_spec *spec, const char *wanted, const char *named,
-                                  struct ln_values *values, struct ln_error *error)
+enum ln_status ln_spec_parse_over(struct ln_spec *spec, const char *wanted, const char *named, struct ln_values *values,
+                                  struct ln_error *error)
 {
     struct ln_spec file;
     enum ln_status status = ln_spec_parse(spec, wanted, values, error);
@@ -167,8 +167,8 @@ enum ln_status ln_spec_parse_over(struct ln_spec *spec, const char *wanted, cons
     if (status || !strchr(named, ':') || !have_parameter_in_common(spec->class, file.class))
         return LN_OK;
     if (spec->class->parameter_most && file.count > spec->class->parameter_most)
-        return ln_fail(error, LN_USAGE, "spec '%s' cannot have the parameter of '%s', which the file names",
-                       wanted, named);
+        return ln_fail(error, LN_USAGE, "spec '%s' cannot have the parameter of '%s', which the file names", wanted,
+                       named);
     spec->count = file.count;
     spec->value = file.value;
     return LN_OK;

@@ -22,8 +22,8 @@ struct ln_invocation {
     ln_value key;    /* LN_VALUE_NONE unless the class is keyed */
     ln_value result; /* LN_VALUE_UNKNOWN: any result will do */
     uint16_t method;
-    uint32_t line;   /* where it was read; 0 if nowhere */
-    bool optional;   /* it may have had no effect; only relaxed specs look at it (spec/relaxed_spec.h) */
+    uint32_t line;    /* where it was read; 0 if nowhere */
+    bool optional;    /* it may have had no effect; only relaxed specs look at it (spec/relaxed_spec.h) */
     ln_value process; /* who calls; only classes that are `by_process` look at it */
 };
 
@@ -36,8 +36,8 @@ struct ln_next {
     struct ln_memory *memory;
     LN_VEC(uint8_t) bytes; /* all successor states, one after the other, each padded to 8 bytes */
     LN_VEC(struct ln_extent) states;
-    bool stays;            /* the state before the step is a successor too (and not in `states`) */
-    bool failed;           /* memory was refused */
+    bool stays;  /* the state before the step is a successor too (and not in `states`) */
+    bool failed; /* memory was refused */
 };
 
 void ln_next_init(struct ln_next *next, struct ln_memory *memory);
@@ -62,10 +62,10 @@ enum ln_returns {
     LN_RETURNS_NULL,    /* null, stored as LN_VALUE_NONE; anything else is wrong, and stays what it is */
     LN_RETURNS_VALUE,
     LN_RETURNS_INTEGER,
-    LN_RETURNS_TRUTH,   /* true or false; the argument itself means true (a Jepsen ok) */
-    LN_RETURNS_CHANGE,  /* true or false; null or the argument itself mean that it is not known */
-    LN_RETURNS_DONE,    /* like nothing, but false means that the object refused */
-    LN_RETURNS_SET      /* a list in any order; stored in the order of its items' words */
+    LN_RETURNS_TRUTH,  /* true or false; the argument itself means true (a Jepsen ok) */
+    LN_RETURNS_CHANGE, /* true or false; null or the argument itself mean that it is not known */
+    LN_RETURNS_DONE,   /* like nothing, but false means that the object refused */
+    LN_RETURNS_SET     /* a list in any order; stored in the order of its items' words */
 };
 
 /* What an operation surely does. LN_READS: it leaves the state as it is (or does so if its result is false, or null).
@@ -105,7 +105,7 @@ enum ln_discipline {
 
 struct ln_method {
     const char *name;
-    const char *aliases; /* separated by blanks */
+    const char *aliases;             /* separated by blanks */
     const char *arguments, *results; /* in words, for `linnet specs` */
     uint8_t least, most;             /* how many arguments */
     uint8_t returns;                 /* enum ln_returns */
@@ -128,16 +128,16 @@ struct ln_spec_class {
     const struct ln_spec_class *reversed;
     const struct ln_method *methods;
     size_t method_count;
-    const char *parameter;          /* the name of its one parameter, or NULL */
+    const char *parameter; /* the name of its one parameter, or NULL */
     enum ln_parameter parameter_kind;
     const char *parameter_help;
-    uint64_t parameter_default;     /* of a count; 0: no limit */
-    uint64_t parameter_most;        /* of a count; 0: whatever fits */
-    bool keyed;                     /* an operation's key is part of it, not the name of one of several objects */
-    bool by_process;                /* what an operation does depends on who calls it */
+    uint64_t parameter_default; /* of a count; 0: no limit */
+    uint64_t parameter_most;    /* of a count; 0: whatever fits */
+    bool keyed;                 /* an operation's key is part of it, not the name of one of several objects */
+    bool by_process;            /* what an operation does depends on who calls it */
     enum ln_discipline discipline;
-    const uint8_t *roles;           /* enum ln_role of each method, when it has a discipline */
-    bool closed;                    /* a legal sequence stays legal without all operations that mention one value */
+    const uint8_t *roles; /* enum ln_role of each method, when it has a discipline */
+    bool closed;          /* a legal sequence stays legal without all operations that mention one value */
     /* Chooses the method of an operation itself. NULL: the method is the one that the operation names. */
     enum ln_status (*bind)(const struct ln_spec *spec, const struct ln_history *history, uint32_t operation,
                            uint16_t *method, struct ln_error *error);
@@ -184,8 +184,8 @@ enum ln_status ln_spec_parse(struct ln_spec *spec, const char *text, struct ln_v
 /* The same for what the user wants, where a file says something of the object, too (`named`; NULL: nothing): the user
  * outweighs the file, but what the file says and the user leaves open stays: a parameter that the wanted object also
  * has, and which end of a priority queue comes first. */
-enum ln_status ln_spec_parse_over(struct ln_spec *spec, const char *wanted, const char *named,
-                                  struct ln_values *values, struct ln_error *error);
+enum ln_status ln_spec_parse_over(struct ln_spec *spec, const char *wanted, const char *named, struct ln_values *values,
+                                  struct ln_error *error);
 
 /* As it is written: `queue`, `queue:capacity=4`. */
 void ln_spec_write(const struct ln_spec *spec, const struct ln_values *values, struct ln_str *out);
@@ -214,8 +214,10 @@ static inline struct ln_invocation ln_invocation_of(const struct ln_history *his
 {
     const struct ln_operation *o = &history->operations.at[operation];
     assert(operation < history->operations.length);
-    return (struct ln_invocation){ &history->values, history->args.at + o->args, o->key, o->result, o->method,
-                                   o->line, o->optional, history->processes.at[o->process] };
+    return (struct ln_invocation){ &history->values, history->args.at + o->args,
+                                   o->key,           o->result,
+                                   o->method,        o->line,
+                                   o->optional,      history->processes.at[o->process] };
 }
 
 /* The object itself, without what was put around it: whose methods operations name. */

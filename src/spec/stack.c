@@ -8,13 +8,15 @@ enum { PUSH, POP, PEEK, TAKE };
 
 static const struct ln_method methods[] = {
     { "push", "add enq put", "value", "nothing", 1, 1, LN_RETURNS_NOTHING, LN_CHANGES, LN_TAKES_NOT_NULL },
-    { "pop", "remove deq poll", "", "the newest value; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS_IF_NULL, LN_TAKES_ANY },
+    { "pop", "remove deq poll", "", "the newest value; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS_IF_NULL,
+      LN_TAKES_ANY },
     { "peek", "top", "", "the newest value; null when empty", 0, 0, LN_RETURNS_VALUE, LN_READS, LN_TAKES_ANY },
     { "take", "", "", "the newest value; waits while empty", 0, 0, LN_RETURNS_VALUE, LN_CHANGES, LN_TAKES_ANY },
 };
 
-static const uint8_t roles[] = { [PUSH] = LN_ROLE_INSERT, [POP] = LN_ROLE_REMOVE, [PEEK] = LN_ROLE_LOOK,
-                                [TAKE] = LN_ROLE_REMOVE };
+static const uint8_t roles[] = {
+    [PUSH] = LN_ROLE_INSERT, [POP] = LN_ROLE_REMOVE, [PEEK] = LN_ROLE_LOOK, [TAKE] = LN_ROLE_REMOVE
+};
 
 static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
                  struct ln_next *next)
@@ -66,9 +68,18 @@ static ln_value answer(const struct ln_spec *spec, struct ln_state state, const 
 }
 
 const struct ln_spec_class ln_spec_stack = {
-    .name = "stack", .aliases = "lifo atomic-stack", .summary = "last in, first out",
-    .methods = methods, .method_count = sizeof methods / sizeof *methods,
+    .name = "stack",
+    .aliases = "lifo atomic-stack",
+    .summary = "last in, first out",
+    .methods = methods,
+    .method_count = sizeof methods / sizeof *methods,
     .closed = true,
-    .discipline = LN_DISCIPLINE_LIFO, .roles = roles, .advance = advance,
-    .initial = ln_initial_empty, .step = step, .answer = answer, .blocks = blocks, .write_state = ln_write_words,
+    .discipline = LN_DISCIPLINE_LIFO,
+    .roles = roles,
+    .advance = advance,
+    .initial = ln_initial_empty,
+    .step = step,
+    .answer = answer,
+    .blocks = blocks,
+    .write_state = ln_write_words,
 };

@@ -33,7 +33,10 @@ void ln_collect_begin(struct ln_collector *c, const struct ln_program *program, 
                       void *room)
 {
     uint32_t *found = room;
-    *c = (struct ln_collector){ .program = program, .memory = memory, .blocks = blocks, .found = found,
+    *c = (struct ln_collector){ .program = program,
+                                .memory = memory,
+                                .blocks = blocks,
+                                .found = found,
                                 .kept = (uint8_t *)(found + program->blocks.length + 1) };
     memset(c->kept, 0, program->blocks.length + 1);
     mark(c, program->object);

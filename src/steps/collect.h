@@ -22,8 +22,8 @@ static inline size_t ln_collector_size(const struct ln_program *program)
     return (program->blocks.length + 1) * (sizeof(uint32_t) + 1);
 }
 
-void ln_collect_begin(struct ln_collector *collector, const struct ln_program *program, uint8_t *memory, uint8_t *blocks,
-                      void *room);
+void ln_collect_begin(struct ln_collector *collector, const struct ln_program *program, uint8_t *memory,
+                      uint8_t *blocks, void *room);
 /* What a process holds. */
 void ln_collect_from(struct ln_collector *collector, const void *words, size_t bytes);
 /* True when something was collected. */

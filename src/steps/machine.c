@@ -70,8 +70,9 @@ static uint8_t *locate(struct ln_machine *m, uint64_t address, unsigned bytes)
     }
     if (region->pool != LN_ANY_POOL && m->blocks[region->block] != LN_BLOCK_TAKEN &&
         !(m->program->lax && m->blocks[region->block] == LN_BLOCK_FREED)) {
-        fault_at(m, address, m->blocks[region->block] == LN_BLOCK_FREED ? "use after free"
-                                                                        : "access to memory that was never allocated");
+        fault_at(m, address,
+                 m->blocks[region->block] == LN_BLOCK_FREED ? "use after free"
+                                                            : "access to memory that was never allocated");
         return NULL;
     }
     return m->memory + (address - LN_SHARED_BASE);

@@ -35,7 +35,7 @@ struct ln_machine {
     bool too_many; /* there were more choices than can be made */
     struct ln_rounds rounds;
     uint32_t process;
-    bool hurry;  /* returns are no steps, as when only points are visible */
+    bool hurry; /* returns are no steps, as when only points are visible */
     uint32_t pc;
     bool pointed;
     struct ln_raw value, point;

@@ -14,8 +14,10 @@ static enum ln_status failed(const struct ln_program *program, const struct ln_m
     ln_str_init(&at, program->memory);
     ln_place_write(program, program->code.at[machine->pc].place, true, &at);
     status = ln_fail(error, LN_BAD_INPUT, "%s: %s() %s%s", ln_str_borrow(&at), function,
-                     ran == LN_RAN_FAULT ? "fails: " : ran == LN_RAN_BLOCKED ? "waits for ever"
-                     : ran == LN_RAN_CUT ? "is cut by linnet_assume()" : "does not end within a million instructions",
+                     ran == LN_RAN_FAULT     ? "fails: "
+                     : ran == LN_RAN_BLOCKED ? "waits for ever"
+                     : ran == LN_RAN_CUT     ? "is cut by linnet_assume()"
+                                             : "does not end within a million instructions",
                      ran == LN_RAN_FAULT ? machine->fault : "");
     ln_str_fini(&at);
     return status;
@@ -90,8 +92,12 @@ enum ln_status ln_program_make(struct ln_program *program, uint32_t processes, u
     size_t registers = (program->registers + 1) * sizeof(uint64_t), own = program->own_image.length + 1;
     uint64_t *words = ln_take_zeroed(program->memory, registers);
     uint8_t *scratch = ln_take_zeroed(program->memory, own);
-    struct ln_machine machine = { .program = program, .making = program, .memory = program->image.at,
-                                  .blocks = program->blocks.at, .registers = words, .own = scratch };
+    struct ln_machine machine = { .program = program,
+                                  .making = program,
+                                  .memory = program->image.at,
+                                  .blocks = program->blocks.at,
+                                  .registers = words,
+                                  .own = scratch };
     enum ln_status status = words && scratch ? LN_OK : ln_fail(error, LN_NO_MEMORY, "out of memory");
     if (!status)
         status = make_object(program, &machine, error);

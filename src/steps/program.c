@@ -7,8 +7,9 @@
 
 void ln_program_init(struct ln_program *program, struct ln_memory *memory)
 {
-    *program = (struct ln_program){ .memory = memory, .create = LN_NO_ENTRY, .enter = LN_NO_ENTRY,
-                                    .object_type = LN_NO_TYPE };
+    *program = (struct ln_program){
+        .memory = memory, .create = LN_NO_ENTRY, .enter = LN_NO_ENTRY, .object_type = LN_NO_TYPE
+    };
     ln_arena_init(&program->arena, memory);
 }
 
@@ -84,8 +85,9 @@ bool ln_program_add_block(struct ln_program *program, uint32_t pool, enum ln_blo
     ln_str_format(&name, "n%zu", program->blocks.length);
     kept = name.failed ? NULL : ln_arena_copy(&program->arena, name.at, name.length + 1);
     ln_str_fini(&name);
-    wanted = (struct ln_region){ .name = kept, .size = from->size, .type = from->type, .pool = pool,
-                                 .block = (uint32_t)program->blocks.length };
+    wanted = (struct ln_region){
+        .name = kept, .size = from->size, .type = from->type, .pool = pool, .block = (uint32_t)program->blocks.length
+    };
     if (!kept || !ln_program_add_region(program, &wanted, LN_GRAIN, region))
         return false;
     return ln_vec_push(&program->blocks, program->memory, (uint8_t)status);
@@ -105,7 +107,7 @@ const struct ln_region *ln_program_region(const struct ln_program *program, uint
             high = middle;
     }
     return high && offset - program->regions.at[low].offset < program->regions.at[low].size ? &program->regions.at[low]
-                                                                                        : NULL;
+                                                                                            : NULL;
 }
 
 /* ---- liveness ---- */
@@ -114,7 +116,7 @@ struct liveness {
     struct ln_program *program;
     uint64_t *in; /* per instruction: which registers are live before it */
     size_t words;
-    bool *heads;  /* per instruction: is it jumped back to? */
+    bool *heads; /* per instruction: is it jumped back to? */
 };
 
 static void use(uint64_t *set, const struct ln_operand *operand)

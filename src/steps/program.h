@@ -71,19 +71,19 @@ struct ln_operand {
 };
 
 struct ln_place {
-    uint32_t file; /* among program.files */
+    uint32_t file;         /* among program.files */
     uint32_t line, column; /* from 1; 0: nowhere */
 };
 
 struct ln_instruction {
-    uint8_t code; /* enum ln_code */
-    uint8_t width; /* in bits, 1..64 */
-    uint8_t how;   /* enum ln_update */
-    bool own : 1;     /* touches the process's own memory: no step */
-    bool plain : 1;   /* not atomic */
-    bool relaxed : 1; /* atomic, but weaker than sequentially consistent */
-    bool pointer : 1; /* the value is a pointer */
-    bool weak : 1;    /* a compare-and-swap that may fail for no reason */
+    uint8_t code;         /* enum ln_code */
+    uint8_t width;        /* in bits, 1..64 */
+    uint8_t how;          /* enum ln_update */
+    bool own : 1;         /* touches the process's own memory: no step */
+    bool plain : 1;       /* not atomic */
+    bool relaxed : 1;     /* atomic, but weaker than sequentially consistent */
+    bool pointer : 1;     /* the value is a pointer */
+    bool weak : 1;        /* a compare-and-swap that may fail for no reason */
     bool may_be_null : 1; /* of an allocation: the code looks whether it failed */
     uint32_t to, to2;
     struct ln_operand a, b, c;
@@ -143,17 +143,17 @@ struct ln_call_tuple {
 
 struct ln_program_operation {
     const char *name;
-    uint32_t entry;     /* its first instruction; arguments are in registers 0, 1, ..., then the thread's number */
+    uint32_t entry; /* its first instruction; arguments are in registers 0, 1, ..., then the thread's number */
     uint32_t arity;
-    bool thread;        /* it is told the number of its process */
-    uint64_t processes; /* bit p: process p may call it */
-    bool left_out;      /* nobody does, as the user wants it */
+    bool thread;           /* it is told the number of its process */
+    uint64_t processes;    /* bit p: process p may call it */
+    bool left_out;         /* nobody does, as the user wants it */
     uint32_t first, count; /* calls */
 };
 
 struct ln_program {
     struct ln_memory *memory;
-    struct ln_arena arena; /* texts and lists */
+    struct ln_arena arena;   /* texts and lists */
     const char *name, *spec; /* of the object; spec may be NULL */
     LN_VEC(struct ln_instruction) code;
     LN_VEC(const char *) files;
@@ -165,27 +165,28 @@ struct ln_program {
     LN_VEC(struct ln_own_region) own_regions;
     LN_VEC(struct ln_type) types;
     LN_VEC(struct ln_member) fields;
-    LN_VEC(uint8_t) image;     /* shared memory at first */
-    LN_VEC(uint8_t) blocks;    /* enum ln_block of each block at first; a state has them behind its memory */
-    LN_VEC(uint8_t) own_image; /* a process's own memory, */
-    LN_VEC(uint8_t) own_images; /* and once made, each process's */
+    LN_VEC(uint8_t) image;             /* shared memory at first */
+    LN_VEC(uint8_t) blocks;            /* enum ln_block of each block at first; a state has them behind its memory */
+    LN_VEC(uint8_t) own_image;         /* a process's own memory, */
+    LN_VEC(uint8_t) own_images;        /* and once made, each process's */
     LN_VEC(uint8_t) pointer_registers; /* is it one? */
     uint32_t registers;
-    uint32_t frame;            /* from here on, a process's own memory is forgotten when an operation returns */
-    uint64_t object;           /* LN_THE_OBJECT */
-    uint32_t object_type;      /* what operations take it for */
-    uint32_t create, enter;    /* entries, or LN_NO_ENTRY */
-    bool identity;             /* some operation is told the number of its process */
-    bool fresh;                /* some operation takes `fresh` values: any of a few here */
-    bool lax;                  /* memory that was freed may be looked at, as real memory may; else that is a fault */
-    bool collected;            /* free() does nothing: blocks come back when nobody can reach them (steps/collect.h) */
-    bool points;               /* some operation marks where it takes effect */
-    uint32_t relaxed;          /* how many atomic instructions are weaker than sequentially consistent, */
+    uint32_t frame;             /* from here on, a process's own memory is forgotten when an operation returns */
+    uint64_t object;            /* LN_THE_OBJECT */
+    uint32_t object_type;       /* what operations take it for */
+    uint32_t create, enter;     /* entries, or LN_NO_ENTRY */
+    bool identity;              /* some operation is told the number of its process */
+    bool fresh;                 /* some operation takes `fresh` values: any of a few here */
+    bool lax;                   /* memory that was freed may be looked at, as real memory may; else that is a fault */
+    bool collected;             /* free() does nothing: blocks come back when nobody can reach them (steps/collect.h) */
+    bool points;                /* some operation marks where it takes effect */
+    uint32_t relaxed;           /* how many atomic instructions are weaker than sequentially consistent, */
     struct ln_place relaxed_at; /* the first of them */
     /* Made by ln_program_seal. */
-    LN_VEC(uint32_t) live_at;   /* per instruction: where its list begins in `live`, or 0 when nobody rests there or
+    LN_VEC(uint32_t)
+    live_at;               /* per instruction: where its list begins in `live`, or 0 when nobody rests there or
                                  * jumps back there */
-    LN_VEC(uint32_t) live;      /* lists of registers, each with its length before it */
+    LN_VEC(uint32_t) live; /* lists of registers, each with its length before it */
 };
 
 #define LN_NO_ENTRY UINT32_MAX
@@ -195,7 +196,8 @@ void ln_program_init(struct ln_program *program, struct ln_memory *memory);
 void ln_program_fini(struct ln_program *program);
 
 /* Places `size` bytes; false when memory is refused. The image grows; they are zero. */
-bool ln_program_add_region(struct ln_program *program, const struct ln_region *wanted, uint32_t align, uint32_t *region);
+bool ln_program_add_region(struct ln_program *program, const struct ln_region *wanted, uint32_t align,
+                           uint32_t *region);
 /* The pool for blocks of `size` bytes, made when there is none; it has no blocks yet. */
 bool ln_program_pool(struct ln_program *program, uint32_t size, uint32_t type, uint32_t *pool);
 /* One more block of a pool, with the status given. */

@@ -164,7 +164,7 @@ static void write_swap(const struct ln_machine *m, struct ln_str *out)
 
 static void write_update(const struct ln_machine *m, enum ln_update how, struct ln_str *out)
 {
-    static const char *const names[] = { "exchange", "fetch_add", "fetch_sub", "fetch_and", "fetch_or", "fetch_xor",
+    static const char *const names[] = { "exchange",   "fetch_add", "fetch_sub", "fetch_and", "fetch_or", "fetch_xor",
                                          "fetch_nand", "fetch_max", "fetch_min", "fetch_max", "fetch_min" };
     uint32_t type;
     ln_str_format(out, "%s(&", names[how]);

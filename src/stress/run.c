@@ -101,9 +101,8 @@ static unsigned draw_operation(struct caller *caller)
 static void draw_arguments(struct caller *caller, const linnet_object_operation *operation, unsigned arity,
                            linnet_value *args)
 {
-    const int64_t *tuple = operation->args.count
-                               ? operation->args.at[ln_rng_below(&caller->rng, operation->args.count)]
-                               : NULL;
+    const int64_t *tuple = operation->args.count ? operation->args.at[ln_rng_below(&caller->rng, operation->args.count)]
+                                                 : NULL;
     for (unsigned i = 0; i < arity; i++)
         args[i] = linnet_int(tuple ? tuple[i] : 0);
     if (operation->fresh)

@@ -17,27 +17,27 @@ enum { LN_STAGE_LOADING, LN_STAGE_READY, LN_STAGE_FAILED, LN_STAGE_STARTED, LN_S
 /* How the runner ends when it is not the user's code that ends it; told in `end`, for exit codes are the user's. */
 enum ln_stage_end {
     LN_STAGE_BY_CODE,
-    LN_STAGE_NOT_MADE,  /* create() returned NULL */
+    LN_STAGE_NOT_MADE, /* create() returned NULL */
     LN_STAGE_NO_THREAD,
-    LN_STAGE_LEFT,      /* an operation ended its thread: `why` is by what */
-    LN_STAGE_VALUE      /* an operation returns what cannot be recorded: `why` */
+    LN_STAGE_LEFT, /* an operation ended its thread: `why` is by what */
+    LN_STAGE_VALUE /* an operation returns what cannot be recorded: `why` */
 };
 
 enum ln_stress_doing { LN_DOING_LOAD, LN_DOING_CREATE, LN_DOING_DESTROY, LN_DOING_ROUNDS, LN_DOING_NOTHING };
 
 struct ln_stress_stage {
     struct ln_clock clock;
-    _Atomic int phase; /* LN_STAGE_... */
-    _Atomic int doing; /* enum ln_stress_doing */
-    _Atomic bool stop; /* the judge wants no more */
+    _Atomic int phase;                      /* LN_STAGE_... */
+    _Atomic int doing;                      /* enum ln_stress_doing */
+    _Atomic bool stop;                      /* the judge wants no more */
     _Atomic uint64_t dealt;                 /* objects made and dropped so far */
     _Atomic int threads[LN_STRESS_THREADS]; /* as the system knows them; 0: not yet */
     _Atomic int end;                        /* enum ln_stage_end */
     char why[LN_STRESS_WHY];
     struct ln_contained contained;
-    char named[LN_STRESS_NAME * 2];         /* the test, as the user calls it */
-    struct ln_error error;                  /* of LN_STAGE_FAILED */
-    struct ln_stress_object object;         /* of LN_STAGE_READY */
+    char named[LN_STRESS_NAME * 2]; /* the test, as the user calls it */
+    struct ln_error error;          /* of LN_STAGE_FAILED */
+    struct ln_stress_object object; /* of LN_STAGE_READY */
     struct ln_stress_options options;
     size_t log_bytes;
     size_t bytes; /* of everything */

@@ -22,13 +22,13 @@ struct ln_stress {
     struct ln_memory *memory;
     struct ln_stress_stage *stage;
     pid_t runner;
-    bool told;      /* the parts are those of a round that was told */
-    bool ended;     /* the runner is no more */
-    int status;     /* as waitpid gives it */
+    bool told;  /* the parts are those of a round that was told */
+    bool ended; /* the runner is no more */
+    int status; /* as waitpid gives it */
     uint64_t progress, looked;
     struct ln_pulse pulses[LN_STRESS_THREADS], pulse; /* of the threads that call, and of the one that does all else */
-    uint64_t moved;    /* when there last was progress */
-    uint64_t until;    /* when it is to stop; 0: not by the clock */
+    uint64_t moved;                                   /* when there last was progress */
+    uint64_t until;                                   /* when it is to stop; 0: not by the clock */
     uint64_t deadline; /* when the rounds that have begun are no longer waited for; 0: never */
     char why[LN_STRESS_WHY];
     struct ln_log *logs[LN_STRESS_THREADS];
@@ -72,7 +72,8 @@ static enum ln_stress_news refused(struct ln_stress *stress, const char *call)
     if (call)
         snprintf(stress->why, sizeof stress->why, "it calls %.60s(), which is not for a test", call);
     else
-        snprintf(stress->why, sizeof stress->why, "it starts a process or sends a signal to one, which is not for a test");
+        snprintf(stress->why, sizeof stress->why,
+                 "it starts a process or sends a signal to one, which is not for a test");
     return LN_STRESS_REFUSED;
 }
 
@@ -400,8 +401,9 @@ static enum ln_status tell_call(struct log_telling *telling, unsigned thread)
     for (size_t i = 0; i < event->count && !status; i++)
         status = ln_value_from_public(&telling->history->values, &event->values[i], LN_AS_ARGUMENT, &telling->args[i],
                                       telling->error);
-    telling->call = (struct ln_call_text){ ln_small(thread), telling->names[event->f], LN_VALUE_NONE, telling->args,
-                                           event->count, 0 };
+    telling->call = (struct ln_call_text){ ln_small(thread), telling->names[event->f],
+                                           LN_VALUE_NONE,    telling->args,
+                                           event->count,     0 };
     telling->stamp = event->stamp;
     telling->open = true;
     return status;
@@ -423,9 +425,8 @@ static enum ln_status tell_return(struct log_telling *telling)
     telling->open = false;
     if (status)
         return status;
-    return ln_history_operation(telling->history, &telling->call, failed ? LN_FAILED : LN_COMPLETED,
-                                result, (int64_t)telling->stamp, (int64_t)event->stamp,
-                                &operation, telling->error);
+    return ln_history_operation(telling->history, &telling->call, failed ? LN_FAILED : LN_COMPLETED, result,
+                                (int64_t)telling->stamp, (int64_t)event->stamp, &operation, telling->error);
 }
 
 static enum ln_status tell_thread(struct log_telling *telling, unsigned thread)

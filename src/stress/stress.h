@@ -17,9 +17,9 @@ struct ln_stress_options {
     unsigned threads, length; /* calls of one thread in a round */
     uint64_t rounds;          /* UINT64_MAX: until it is stopped */
     uint64_t seed;
-    double seconds;           /* after which it is to stop; 0: not by the clock */
-    double patience;          /* seconds of no progress, in which the calls ran or slept, that count as a hang */
-    bool keep_object;         /* a long run */
+    double seconds;   /* after which it is to stop; 0: not by the clock */
+    double patience;  /* seconds of no progress, in which the calls ran or slept, that count as a hang */
+    bool keep_object; /* a long run */
 };
 
 /* What is declared, as far as others need to know. */
@@ -34,24 +34,23 @@ struct ln_stress;
 
 /* What came of waiting for a round. */
 enum ln_stress_news {
-    LN_STRESS_ROUND,   /* a round is over */
-    LN_STRESS_DONE,    /* all rounds were told */
-    LN_STRESS_CRASHED, /* the user's code was killed by ln_stress_signal */
-    LN_STRESS_EXITED,  /* or ended the process */
-    LN_STRESS_HUNG,    /* or does not come back */
-    LN_STRESS_NOT_MADE,/* create() returned NULL */
-    LN_STRESS_LEFT,    /* an operation ended its thread, by ln_stress_why */
-    LN_STRESS_REFUSED, /* it does what cannot be followed: ln_stress_why */
-    LN_STRESS_KILLED,  /* the process was killed from outside */
-    LN_STRESS_FULL,    /* the round is too long, with the values that it has */
+    LN_STRESS_ROUND,    /* a round is over */
+    LN_STRESS_DONE,     /* all rounds were told */
+    LN_STRESS_CRASHED,  /* the user's code was killed by ln_stress_signal */
+    LN_STRESS_EXITED,   /* or ended the process */
+    LN_STRESS_HUNG,     /* or does not come back */
+    LN_STRESS_NOT_MADE, /* create() returned NULL */
+    LN_STRESS_LEFT,     /* an operation ended its thread, by ln_stress_why */
+    LN_STRESS_REFUSED,  /* it does what cannot be followed: ln_stress_why */
+    LN_STRESS_KILLED,   /* the process was killed from outside */
+    LN_STRESS_FULL,     /* the round is too long, with the values that it has */
     LN_STRESS_INTERRUPTED
 };
 
 /* Loads the shared object in a new process; `named` is what the user calls it. LN_BAD_INPUT as for ln_object_load, or
  * when it crashes while it is loaded. */
 enum ln_status ln_stress_new(struct ln_stress **stress, const char *path, const char *named,
-                             const struct ln_stress_options *options, struct ln_memory *memory,
-                             struct ln_error *error);
+                             const struct ln_stress_options *options, struct ln_memory *memory, struct ln_error *error);
 /* Ends the process. */
 void ln_stress_free(struct ln_stress *stress);
 const struct ln_stress_object *ln_stress_object(const struct ln_stress *stress);

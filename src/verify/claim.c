@@ -14,7 +14,8 @@ enum { MOST_CONFIGURATIONS = 1 << 26 }; /* a minute or so */
 /* ---- which history ---- */
 
 /* A text without NULs, or NULL where there is none. */
-static enum ln_status keep_text(const struct ln_facts *facts, const char *name, const char **out, struct ln_error *error)
+static enum ln_status keep_text(const struct ln_facts *facts, const char *name, const char **out,
+                                struct ln_error *error)
 {
     const struct ln_fact *fact = ln_facts_find(facts, NULL, name);
     *out = ln_fact_text(facts, fact);
@@ -39,7 +40,8 @@ static enum ln_status keep_number(struct ln_claim *claim, const struct ln_facts 
     const struct ln_fact *fact = ln_facts_find(facts, NULL, "number");
     claim->number = 1;
     if (fact && !ln_fact_number(fact, &claim->number))
-        return ln_fail(error, LN_BAD_INPUT, "found something else as \"number\", expected which history of its input it is");
+        return ln_fail(error, LN_BAD_INPUT,
+                       "found something else as \"number\", expected which history of its input it is");
     return LN_OK;
 }
 
@@ -201,7 +203,8 @@ static enum ln_status read_stuck(struct claim_check *checking, const struct ln_f
 /* ---- cores ---- */
 
 /* Is what is written of an operation what the history says? What is not written is. */
-static enum ln_status same_value(struct claim_check *checking, const struct ln_fact *fact, ln_value expected, bool *same)
+static enum ln_status same_value(struct claim_check *checking, const struct ln_fact *fact, ln_value expected,
+                                 bool *same)
 {
     ln_value value, question;
     enum ln_status status;
@@ -277,8 +280,8 @@ static enum ln_status place_events(struct claim_check *checking, const struct ln
 
 static enum ln_status read_operation(struct claim_check *checking, const struct ln_fact *item)
 {
-    static const char *const names[] = { "operation", "process", "f", "key", "args", "result", "call", "return",
-                                         "after", "optional", NULL };
+    static const char *const names[] = { "operation", "process", "f",     "key",      "args", "result",
+                                         "call",      "return",  "after", "optional", NULL };
     struct ln_core_op op = { .after = LN_NO_OP };
     enum ln_status status = once(checking, item, names);
     if (!status)
@@ -394,8 +397,9 @@ static enum ln_status check_violated(struct claim_check *checking)
     if (!status)
         status = order_events(checking);
     checking->core.alone = ln_spec_divides(checking->spec, checking->history);
-    return status ? status : ln_core_verify(checking->history, checking->spec, &checking->core, MOST_CONFIGURATIONS,
-                                            checking->memory, checking->error);
+    return status ? status
+                  : ln_core_verify(checking->history, checking->spec, &checking->core, MOST_CONFIGURATIONS,
+                                   checking->memory, checking->error);
 }
 
 static enum ln_status check(struct claim_check *checking, bool holds)

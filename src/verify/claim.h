@@ -14,9 +14,9 @@ struct ln_claim {
     const char *digest; /* of the input */
     const char *here;   /* of the history that stands with the finding */
     const char *spec;
-    uint64_t number;    /* of the history within its input, from 1 */
+    uint64_t number; /* of the history within its input, from 1 */
     bool keyed;
-    bool holds;         /* what it claims; else violated */
+    bool holds; /* what it claims; else violated */
 };
 
 /* LN_BAD_INPUT, with a message without a place, when it makes no sense. LN_STOPPED: the finding claims nothing. */

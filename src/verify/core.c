@@ -19,10 +19,10 @@ struct core_verifying {
     struct ln_error *error;
     size_t most;
     uint32_t *part_of;
-    uint32_t *index_of;          /* history operation -> index into core->ops + 1 */
-    struct ln_wordset values;    /* the core's */
+    uint32_t *index_of;       /* history operation -> index into core->ops + 1 */
+    struct ln_wordset values; /* the core's */
     uint64_t comparisons;
-    LN_VEC(uint32_t) unexcused;  /* left out for no other reason than that they should be irrelevant */
+    LN_VEC(uint32_t) unexcused; /* left out for no other reason than that they should be irrelevant */
 };
 
 static enum ln_status refuse(const struct core_verifying *v, const char *what, uint32_t operation)
@@ -304,8 +304,9 @@ static enum ln_status verify(struct core_verifying *v)
 enum ln_status ln_core_verify(const struct ln_history *history, const struct ln_spec *spec, const struct ln_core *core,
                               size_t most, struct ln_memory *memory, struct ln_error *error)
 {
-    struct core_verifying v = { .history = history, .spec = spec, .core = core, .memory = memory, .error = error,
-                           .most = most };
+    struct core_verifying v = {
+        .history = history, .spec = spec, .core = core, .memory = memory, .error = error, .most = most
+    };
     size_t bytes = history->operations.length * sizeof(uint32_t);
     enum ln_status status = LN_NO_MEMORY;
     assert(history->sealed);

@@ -34,7 +34,7 @@ struct ln_core {
     bool alone;              /* the object is divided, so that nothing but this part's operations ever happens to it */
     bool by_value;           /* only operations about `values` are left */
     LN_VEC(ln_value) values;
-    uint32_t stuck;          /* an operation of the history, or LN_NO_OP */
+    uint32_t stuck; /* an operation of the history, or LN_NO_OP */
 };
 
 void ln_core_init(struct ln_core *core, struct ln_memory *memory);
@@ -47,7 +47,7 @@ bool ln_core_copy(struct ln_core *to, const struct ln_core *from);
 struct ln_core_view {
     struct ln_history history; /* shares values, arguments and processes with the whole one */
     struct ln_spec product, spec;
-    uint32_t stuck;            /* LN_NO_OP, or an operation of the view */
+    uint32_t stuck; /* LN_NO_OP, or an operation of the view */
 };
 
 /* The view must stay where it is. fini in any case. */

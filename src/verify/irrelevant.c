@@ -20,8 +20,8 @@ struct simulation {
     LN_VEC(struct ln_invocation) labels; /* the core's first */
     size_t core_labels;
     struct ln_next states, moves;
-    LN_VEC(uint64_t) reached;            /* per state and label: a bit for each state it leads to */
-    uint64_t below[MOST_STATES];         /* per y: a bit for each x <= y */
+    LN_VEC(uint64_t) reached;    /* per state and label: a bit for each state it leads to */
+    uint64_t below[MOST_STATES]; /* per y: a bit for each x <= y */
     bool too_many;
 };
 

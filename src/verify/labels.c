@@ -15,8 +15,8 @@ bool ln_same_label(const struct ln_spec *spec, const struct ln_invocation *a, co
 {
     size_t arity = arity_of(spec, a);
     return a->method == b->method && a->optional == b->optional && ln_same(a->result, b->result) &&
-           ln_same_caller(spec, a, b) &&
-           ln_same(a->key, b->key) && (arity == 0 || memcmp(a->args, b->args, arity * sizeof *a->args) == 0);
+           ln_same_caller(spec, a, b) && ln_same(a->key, b->key) &&
+           (arity == 0 || memcmp(a->args, b->args, arity * sizeof *a->args) == 0);
 }
 
 static uint64_t hash_of(const struct ln_spec *spec, const struct ln_invocation *in)

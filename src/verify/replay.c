@@ -161,8 +161,12 @@ static bool begin(struct witness_replay *replaying, const struct ln_history *his
 {
     size_t bytes = history->operations.length * sizeof(uint32_t);
     assert(history->sealed);
-    *replaying = (struct witness_replay){ .history = history, .spec = spec, .memory = memory, .error = error,
-                                          .place = ln_take_zeroed(memory, bytes), .part_of = ln_take(memory, bytes) };
+    *replaying = (struct witness_replay){ .history = history,
+                                          .spec = spec,
+                                          .memory = memory,
+                                          .error = error,
+                                          .place = ln_take_zeroed(memory, bytes),
+                                          .part_of = ln_take(memory, bytes) };
     ln_possible_init(&replaying->states, memory);
     ln_cursor_init(&replaying->cursor, memory);
     return replaying->place && replaying->part_of;

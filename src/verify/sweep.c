@@ -226,8 +226,9 @@ static enum ln_status run(struct sweep *sweep, uint32_t stuck, bool *found)
 enum ln_status ln_sweep(const struct ln_history *history, const struct ln_spec *spec, uint32_t stuck, size_t most,
                         struct ln_memory *memory, bool *found)
 {
-    struct sweep sweep = { .history = history, .spec = spec, .memory = memory, .left = most,
-                           .bytes_left = MOST_BYTES_IN_ALL };
+    struct sweep sweep = {
+        .history = history, .spec = spec, .memory = memory, .left = most, .bytes_left = MOST_BYTES_IN_ALL
+    };
     size_t bytes = history->operations.length * sizeof *sweep.slot_of;
     enum ln_status status = LN_NO_MEMORY;
     set_init(&sweep.now, memory);

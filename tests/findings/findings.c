@@ -68,7 +68,9 @@ static bool accepts(yajl_val object, const char *what)
  * than none, and one has to be there. */
 static bool looked(yajl_val object)
 {
-    static const char *const counts[] = { "states", "schedules", "tests", "rounds", "operations_run", "witness", "runs" };
+    static const char *const counts[] = {
+        "states", "schedules", "tests", "rounds", "operations_run", "witness", "runs"
+    };
     unsigned there = 0;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         if (!has(object, counts[i]))
@@ -108,7 +110,8 @@ static bool says_some(yajl_val value, const char *word, yajl_val finding)
             return true;
     for (size_t i = 0; YAJL_IS_OBJECT(value) && i < YAJL_GET_OBJECT(value)->len; i++) {
         yajl_val part = YAJL_GET_OBJECT(value)->values[i];
-        if ((is_named(YAJL_GET_OBJECT(value)->keys[i], word) && is_some(part, finding)) || says_some(part, word, finding))
+        if ((is_named(YAJL_GET_OBJECT(value)->keys[i], word) && is_some(part, finding)) ||
+            says_some(part, word, finding))
             return true;
     }
     return false;

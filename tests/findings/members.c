@@ -23,8 +23,9 @@ static void print(const char *part, yajl_val object)
 
 int main(void)
 {
-    static const char *const parts[][2] = { { "subject", "SUBJECT" }, { "coverage", "COVERAGE" },
-                                            { "evidence", "EVIDENCE" }, { "cost", "COST" } };
+    static const char *const parts[][2] = {
+        { "subject", "SUBJECT" }, { "coverage", "COVERAGE" }, { "evidence", "EVIDENCE" }, { "cost", "COST" }
+    };
     char *line = NULL;
     size_t room = 0;
     while (getline(&line, &room, stdin) > 0) {

@@ -84,9 +84,7 @@ static enum naive_outcome set(union naive_memory *memory, struct naive_locals *l
         return l[SEEN] & SET ? NAIVE_RETURNS : at(locals, l[SEEN] == 0 ? S_SWAP : S_LOCK);
     case S_SWAP: return swap_state(memory, 0, SET) ? NAIVE_RETURNS : at(locals, S_SEE);
     case S_LOCK: memory->event.held = true; return at(locals, S_SWAP_LOCKED);
-    case S_SWAP_LOCKED:
-        l[DONE] = swap_state(memory, l[SEEN], SET);
-        return at(locals, l[DONE] ? S_EPOCH : S_UNLOCK);
+    case S_SWAP_LOCKED: l[DONE] = swap_state(memory, l[SEEN], SET); return at(locals, l[DONE] ? S_EPOCH : S_UNLOCK);
     case S_EPOCH: l[NEXT] = memory->event.epoch; return at(locals, S_NEXT_EPOCH);
     case S_NEXT_EPOCH: memory->event.epoch = l[NEXT] + 1; return at(locals, S_BROADCAST);
     case S_BROADCAST: memory->event.sleeping = 0; return at(locals, S_UNLOCK);

@@ -120,7 +120,7 @@ void naive_histories_free(struct naive_histories *histories)
 struct world {
     union naive_memory memory;
     struct naive_locals locals[NAIVE_THREADS];
-    bool called[NAIVE_THREADS];  /* the operation at `next` */
+    bool called[NAIVE_THREADS]; /* the operation at `next` */
     unsigned next[NAIVE_THREADS];
     uint32_t returned;
     struct naive_history history;
@@ -238,7 +238,8 @@ static void go_on(const struct search *search, const struct world *world, int la
             now.preemptions += world->called[last];
             now.switches += !world->called[last];
         }
-        if (!is_within(now.preemptions, search->bounds.preemptions) || !is_within(now.switches, search->bounds.switches))
+        if (!is_within(now.preemptions, search->bounds.preemptions) ||
+            !is_within(now.switches, search->bounds.switches))
             continue;
         for (unsigned way = 0; way < count; way++) {
             struct world after = *world;

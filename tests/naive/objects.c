@@ -152,9 +152,7 @@ static enum naive_outcome poll_timed(union naive_memory *memory, struct naive_lo
         memory->queue.held = true;
         return goes_on(locals);
     case 1: locals->at[0] = memory->queue.taken; return goes_on(locals);
-    case 2:
-        locals->pc = memory->queue.added == locals->at[0] ? 5 : 3;
-        return NAIVE_GOES_ON;
+    case 2: locals->pc = memory->queue.added == locals->at[0] ? 5 : 3; return NAIVE_GOES_ON;
     case 3: memory->queue.taken = locals->at[0] + 1; return goes_on(locals);
     case 4:
         locals->at[1] = memory->queue.ring[locals->at[0]];

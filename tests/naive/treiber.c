@@ -103,9 +103,7 @@ static enum naive_outcome pop(union naive_memory *memory, struct naive_locals *l
     case 0: l[TOP] = memory->stack.top; return l[TOP] ? at(locals, 1) : NAIVE_RETURNS;
     case 1: l[NEXT] = memory->stack.next[l[TOP]]; return at(locals, 2);
     case 2: return at(locals, swap_top(memory, l[TOP], l[NEXT]) ? 3 : 0);
-    case 3:
-        locals->result = (struct naive_value){ true, memory->stack.data[l[TOP]] };
-        return at(locals, 4);
+    case 3: locals->result = (struct naive_value){ true, memory->stack.data[l[TOP]] }; return at(locals, 4);
     default: return release(memory, l[TOP]) ? NAIVE_RETURNS : NAIVE_FAULTS;
     }
 }

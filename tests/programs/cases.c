@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-#define S(...) { __VA_ARGS__ }
+#define S(...)      \
+    {               \
+        __VA_ARGS__ \
+    }
 #define LOAD_(v_, r_) S(.kind = LOAD, .v = v_, .r = r_)
 #define STORE_(v_, r_) S(.kind = STORE, .v = v_, .r = r_)
 #define PUT_(v_, c_) S(.kind = PUT, .v = v_, .c = c_)

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 const char *const complaint_names[] = {
-    "agreed", "not compared", "too slow", "crashed", "no verdict", "false alarm", "missed violation", "lacks a history",
-    "invents a history",
+    "agreed",      "not compared",     "too slow",        "crashed",           "no verdict",
+    "false alarm", "missed violation", "lacks a history", "invents a history",
 };
 
 enum { PATH = 256, COMMAND = 2048, ANSWER = 65536, SECONDS = 20, SCHEDULES_FEW = 2000 };
@@ -48,9 +48,8 @@ static void write_command(const struct comparison *how, const struct program *pr
     snprintf(command, COMMAND,
              "%s explore --jobs 1 --json --timeout %us %s--test '%s' --preemptions %u --switches %u --reuse %s "
              "--histories %s/histories --no-save --cc %s %s/program.c -- -w -O%u",
-             how->linnet, SECONDS, unchecked ? "--unchecked " : "", test, bound, bound,
-             reuses[how->reuse], how->folder, program->clang ? "clang" : "gcc", how->folder,
-             program->optimise);
+             how->linnet, SECONDS, unchecked ? "--unchecked " : "", test, bound, bound, reuses[how->reuse], how->folder,
+             program->clang ? "clang" : "gcc", how->folder, program->optimise);
     free(test);
 }
 

@@ -11,9 +11,9 @@ enum complaint {
     CRASHED,      /* or hung, or went out */
     NO_VERDICT,   /* for any other reason */
     FALSE_ALARM,
-    MISSED,       /* holds, but it is violated */
-    LACKS,        /* a history */
-    INVENTS       /* a history */
+    MISSED, /* holds, but it is violated */
+    LACKS,  /* a history */
+    INVENTS /* a history */
 };
 
 extern const char *const complaint_names[];
@@ -22,9 +22,9 @@ struct comparison {
     const char *linnet;
     const char *folder; /* for files */
     enum reuse reuse;
-    bool bounded;       /* few preemptions: what is found has to be right, but not all has to be found */
-    enum wrong wrong;   /* on purpose */
-    FILE *tell;         /* what was said and what is so; NULL: nobody wants to know */
+    bool bounded;     /* few preemptions: what is found has to be right, but not all has to be found */
+    enum wrong wrong; /* on purpose */
+    FILE *tell;       /* what was said and what is so; NULL: nobody wants to know */
 };
 
 enum complaint compare(const struct comparison *how, const struct program *program);

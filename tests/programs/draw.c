@@ -238,7 +238,7 @@ static void section(struct drawing *d, enum statement_kind lock, enum statement_
 
 static void any_section(struct drawing *d)
 {
-    static const uint8_t pairs[][2] = { { LOCK, UNLOCK }, { LOCK, UNLOCK }, { READ_LOCK, RW_UNLOCK },
+    static const uint8_t pairs[][2] = { { LOCK, UNLOCK },          { LOCK, UNLOCK },           { READ_LOCK, RW_UNLOCK },
                                         { WRITE_LOCK, RW_UNLOCK }, { SPIN_LOCK, SPIN_UNLOCK }, { SEM_WAIT, SEM_POST } };
     const uint8_t *pair = pairs[random_below(d->random, sizeof pairs / sizeof *pairs)];
     section(d, pair[0], pair[1]);
@@ -246,8 +246,10 @@ static void any_section(struct drawing *d)
 
 static void any_try(struct drawing *d)
 {
-    static const uint8_t pairs[][2] = { { TRY_LOCK, UNLOCK }, { TRY_READ_LOCK, RW_UNLOCK },
-                                        { TRY_WRITE_LOCK, RW_UNLOCK }, { SPIN_TRY_LOCK, SPIN_UNLOCK },
+    static const uint8_t pairs[][2] = { { TRY_LOCK, UNLOCK },
+                                        { TRY_READ_LOCK, RW_UNLOCK },
+                                        { TRY_WRITE_LOCK, RW_UNLOCK },
+                                        { SPIN_TRY_LOCK, SPIN_UNLOCK },
                                         { SEM_TRY_WAIT, SEM_POST } };
     const uint8_t *pair = pairs[random_below(d->random, sizeof pairs / sizeof *pairs)];
     try_until(d, pair[0], pair[1]);
@@ -489,7 +491,7 @@ static void make_atomic(struct program *program)
         for (unsigned i = 0; i < program->operation[o].count; i++) {
             const struct statement *s = &program->operation[o].at[i];
             if (s->kind >= FETCH_ADD && s->kind <= WEAK_CAS)
-                program->plain &= (uint8_t)~(1u << s->v);
+                program->plain &= (uint8_t) ~(1u << s->v);
         }
 }
 

@@ -192,8 +192,10 @@ static void visit_from(struct tarjan *tarjan, struct graph *graph, uint32_t root
 static void find_components(struct graph *graph)
 {
     size_t n = graph->length;
-    struct tarjan tarjan = { .order = grown(NULL, n * sizeof(uint32_t)), .low = grown(NULL, n * sizeof(uint32_t)),
-                             .open = grown(NULL, n * sizeof(uint32_t)), .path = grown(NULL, n * sizeof(uint32_t)),
+    struct tarjan tarjan = { .order = grown(NULL, n * sizeof(uint32_t)),
+                             .low = grown(NULL, n * sizeof(uint32_t)),
+                             .open = grown(NULL, n * sizeof(uint32_t)),
+                             .path = grown(NULL, n * sizeof(uint32_t)),
                              .next = grown(NULL, n * sizeof(size_t)) };
     memset(tarjan.order, 0, n * sizeof *tarjan.order);
     graph->component = grown(graph->component, n * sizeof *graph->component);
@@ -211,8 +213,8 @@ static void find_components(struct graph *graph)
 
 struct component {
     bool leads_out, goes_round;
-    uint64_t schedules; /* from here to an end, about; more than SCHEDULES_MOST is many */
-    uint32_t steps;     /* of the longest of them, if each state is passed at most once */
+    uint64_t schedules;   /* from here to an end, about; more than SCHEDULES_MOST is many */
+    uint32_t steps;       /* of the longest of them, if each state is passed at most once */
     uint32_t size, state; /* how many states, and one of them */
 };
 

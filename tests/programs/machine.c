@@ -172,12 +172,8 @@ static enum outcome reallocate(const struct machine *machine, struct memory *mem
 {
     enum outcome outcome;
     switch (thread->phase++) {
-    case 0:
-        thread->kept = new_node(machine, memory, 0);
-        return thread->kept ? WENT_ON : IS_UNDEFINED;
-    case 1:
-        memory->node[thread->kept].value = memory->node[thread->p].value;
-        return touch(machine, memory, thread->p);
+    case 0: thread->kept = new_node(machine, memory, 0); return thread->kept ? WENT_ON : IS_UNDEFINED;
+    case 1: memory->node[thread->kept].value = memory->node[thread->p].value; return touch(machine, memory, thread->p);
     default:
         outcome = release(memory, thread->p);
         thread->p = (uint8_t)thread->kept;

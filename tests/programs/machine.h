@@ -23,7 +23,7 @@ struct memory {
     uint8_t writer, readers[THREADS];
     uint8_t spin;
     uint8_t semaphore;
-    uint8_t once;                     /* 0, 1: runs, 2: has run */
+    uint8_t once; /* 0, 1: runs, 2: has run */
 };
 
 /* A thread. Between two steps it is always at a statement that is a step, or at the end. */

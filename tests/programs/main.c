@@ -149,8 +149,9 @@ static bool tell_counts(const struct counts *counts, uint64_t seed)
 {
     bool ok = true;
     printf("seed %llu: %u programs, %u violated (%u by memory errors or unlocks), %u with stuck histories\n"
-           "of these %u also with memory used again, %u within bounds\n", (unsigned long long)seed, counts->compared,
-           counts->violated, counts->faulty, counts->stuck, counts->reused, counts->bounded);
+           "of these %u also with memory used again, %u within bounds\n",
+           (unsigned long long)seed, counts->compared, counts->violated, counts->faulty, counts->stuck, counts->reused,
+           counts->bounded);
     printf("left out: %u too large, %u undefined, %u livelocks, %u without steps; not finished: %u\n",
            counts->left_out[TOO_LARGE], counts->left_out[UNDEFINED], counts->left_out[LIVELOCK],
            counts->left_out[NO_STEPS], counts->unfinished);

@@ -52,16 +52,16 @@ enum verdict { HOLDS, VIOLATED };
 
 enum usable {
     USABLE,
-    TOO_LARGE,  /* too many states or schedules */
-    UNDEFINED,  /* it unlocks another's lock, touches freed memory where that is used again, or the like */
-    LIVELOCK,   /* goes round and round while memory changes: neither stuck nor at an end */
-    NO_STEPS    /* a loop without any step */
+    TOO_LARGE, /* too many states or schedules */
+    UNDEFINED, /* it unlocks another's lock, touches freed memory where that is used again, or the like */
+    LIVELOCK,  /* goes round and round while memory changes: neither stuck nor at an end */
+    NO_STEPS   /* a loop without any step */
 };
 
 struct truth {
     enum usable usable;
-    bool fault;             /* a memory error, or a mutex unlocked by who does not hold it */
-    bool nondeterministic;  /* serially */
+    bool fault;            /* a memory error, or a mutex unlocked by who does not hold it */
+    bool nondeterministic; /* serially */
     enum verdict verdict;
     struct histories serial, all; /* of `all` the tightest */
     struct history unexplained;   /* one of them, of a violated one without fault that is deterministic */

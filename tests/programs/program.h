@@ -20,9 +20,9 @@ enum {
     OPERATIONS = 3,  /* of an object */
     STATEMENTS = 24, /* of an operation, at most */
     THREADS = 3,
-    CALLS = 3,       /* of a thread */
+    CALLS = 3, /* of a thread */
     ALL_CALLS = THREADS * CALLS,
-    DEPTH = 4        /* of blocks in blocks */
+    DEPTH = 4 /* of blocks in blocks */
 };
 
 /* clang-format off */

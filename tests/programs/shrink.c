@@ -134,8 +134,9 @@ static void simplify(struct shrinking *s)
 
 void shrink(const struct comparison *how, struct program *program, enum complaint complaint)
 {
-    struct shrinking s = { .how = *how, .program = program, .complaint = complaint,
-                           .until = time(NULL) + SECONDS_MOST };
+    struct shrinking s = {
+        .how = *how, .program = program, .complaint = complaint, .until = time(NULL) + SECONDS_MOST
+    };
     bool smaller;
     s.how.tell = NULL;
     do {

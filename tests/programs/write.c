@@ -4,8 +4,13 @@
 static const char *const types[] = { "int", "long", "signed char", "short" };
 static const char *const yields[] = { "sched_yield()", "thrd_yield()", "pthread_yield()", "usleep(1)" };
 static const char *const allocations[] = {
-    "malloc(sizeof *p)", "calloc(1, sizeof *p)", "realloc(NULL, sizeof *p)", "aligned_alloc(16, sizeof *p)",
-    "aligned(16)", "aligned_alloc(64, 64)", "aligned(64)",
+    "malloc(sizeof *p)",
+    "calloc(1, sizeof *p)",
+    "realloc(NULL, sizeof *p)",
+    "aligned_alloc(16, sizeof *p)",
+    "aligned(16)",
+    "aligned_alloc(64, 64)",
+    "aligned(64)",
 };
 
 /* True plain accesses can be merged by a compiler that optimises: volatile ones cannot. */
@@ -25,24 +30,29 @@ static void write_shared(const struct program *program, FILE *to)
     for (unsigned v = 0; v < SLOTS; v++)
         fprintf(to, "    struct node *_Atomic slot%u;\n", v);
     fputs("    pthread_mutex_t mutex;\n    pthread_cond_t condition;\n    pthread_rwlock_t rwlock;\n"
-          "    pthread_spinlock_t spin;\n    sem_t semaphore;\n};\n\n", to);
+          "    pthread_spinlock_t spin;\n    sem_t semaphore;\n};\n\n",
+          to);
     fputs("static struct shared the_shared;\nstatic pthread_once_t control = PTHREAD_ONCE_INIT;\n"
-          "static struct shared *once_of;\n\n", to);
+          "static struct shared *once_of;\n\n",
+          to);
     for (unsigned v = 0; v < VARIABLES; v++)
         fprintf(to, "static __attribute__((noinline)) int look%u(struct shared *o) { return (int)o->x%u; }\n", v, v);
     fputs("static void run_once(void) { once_of->x0 = once_of->x0 + 1; }\n"
           "static void *aligned(size_t to)\n{\n    void *at = NULL;\n"
-          "    return posix_memalign(&at, to, sizeof(struct node)) ? NULL : at;\n}\n\n", to);
+          "    return posix_memalign(&at, to, sizeof(struct node)) ? NULL : at;\n}\n\n",
+          to);
 }
 
 static void write_make(const struct program *program, FILE *to)
 {
     fprintf(to, "static void *make(void)\n{\n    struct shared *o = %s;\n",
             program->on_heap ? "calloc(1, sizeof *o)" : "&the_shared");
-    fprintf(to, "    once_of = o;\n    pthread_mutex_init(&o->mutex, NULL);\n"
+    fprintf(to,
+            "    once_of = o;\n    pthread_mutex_init(&o->mutex, NULL);\n"
             "    pthread_cond_init(&o->condition, NULL);\n    pthread_rwlock_init(&o->rwlock, NULL);\n"
             "    pthread_spin_init(&o->spin, 0);\n"
-            "    sem_init(&o->semaphore, 0, %u);\n    return o;\n}\n\n", program->posted);
+            "    sem_init(&o->semaphore, 0, %u);\n    return o;\n}\n\n",
+            program->posted);
     fprintf(to, "static void drop(void *object)\n{\n    %s;\n}\n\n",
             program->on_heap ? "free(object)" : "(void)object");
 }
@@ -62,8 +72,11 @@ static void write_local(const struct statement *s, FILE *to)
     case RETURN_IF: fprintf(to, "if (%c %s %u) goto out;\n", r, is, s->c); break;
     case YIELD: fprintf(to, "%s;\n", yields[s->how]); break;
     case SCRATCH: s->other ? fprintf(to, "scratch = %u;\n", s->c) : fprintf(to, "scratch ^= 1;\n"); break;
-    default: fputs("delay = delay == 0 ? 1 : delay < 4 ? 2 * delay : 4;\n"
-                   "    for (volatile int i = 0; i < delay; i++) ;\n", to); break;
+    default:
+        fputs("delay = delay == 0 ? 1 : delay < 4 ? 2 * delay : 4;\n"
+              "    for (volatile int i = 0; i < delay; i++) ;\n",
+              to);
+        break;
     }
 }
 
@@ -90,9 +103,7 @@ static void write_pair(const struct statement *s, FILE *to)
     switch ((enum statement_kind)s->kind) {
     case FILL: fprintf(to, "memset(o->pair[%u], %u, sizeof o->pair[0]);\n", s->v, s->c); break;
     case COPY: fprintf(to, "memcpy(o->pair[%u], o->pair[%u], sizeof o->pair[0]);\n", s->v, 1u - s->v); break;
-    default:
-        fprintf(to, "%c = (int)(*(volatile long *)&o->pair[%u][%d] & 15);\n", 'a' + s->r, s->v, s->other);
-        break;
+    default: fprintf(to, "%c = (int)(*(volatile long *)&o->pair[%u][%d] & 15);\n", 'a' + s->r, s->v, s->other); break;
     }
 }
 
@@ -116,17 +127,22 @@ static void write_node(const struct statement *s, FILE *to)
 static void write_primitive(const struct statement *s, FILE *to)
 {
     static const char *const texts[KINDS] = {
-        [LOCK] = "pthread_mutex_lock(&o->mutex)", [UNLOCK] = "pthread_mutex_unlock(&o->mutex)",
+        [LOCK] = "pthread_mutex_lock(&o->mutex)",
+        [UNLOCK] = "pthread_mutex_unlock(&o->mutex)",
         [TRY_LOCK] = "pthread_mutex_trylock(&o->mutex)",
-        [WAIT] = "pthread_cond_wait(&o->condition, &o->mutex)", [SIGNAL] = "pthread_cond_signal(&o->condition)",
+        [WAIT] = "pthread_cond_wait(&o->condition, &o->mutex)",
+        [SIGNAL] = "pthread_cond_signal(&o->condition)",
         [BROADCAST] = "pthread_cond_broadcast(&o->condition)",
-        [READ_LOCK] = "pthread_rwlock_rdlock(&o->rwlock)", [WRITE_LOCK] = "pthread_rwlock_wrlock(&o->rwlock)",
+        [READ_LOCK] = "pthread_rwlock_rdlock(&o->rwlock)",
+        [WRITE_LOCK] = "pthread_rwlock_wrlock(&o->rwlock)",
         [RW_UNLOCK] = "pthread_rwlock_unlock(&o->rwlock)",
         [TRY_READ_LOCK] = "pthread_rwlock_tryrdlock(&o->rwlock)",
         [TRY_WRITE_LOCK] = "pthread_rwlock_trywrlock(&o->rwlock)",
-        [SPIN_LOCK] = "pthread_spin_lock(&o->spin)", [SPIN_UNLOCK] = "pthread_spin_unlock(&o->spin)",
+        [SPIN_LOCK] = "pthread_spin_lock(&o->spin)",
+        [SPIN_UNLOCK] = "pthread_spin_unlock(&o->spin)",
         [SPIN_TRY_LOCK] = "pthread_spin_trylock(&o->spin)",
-        [SEM_WAIT] = "sem_wait(&o->semaphore)", [SEM_POST] = "sem_post(&o->semaphore)",
+        [SEM_WAIT] = "sem_wait(&o->semaphore)",
+        [SEM_POST] = "sem_post(&o->semaphore)",
         [SEM_TRY_WAIT] = "sem_trywait(&o->semaphore)",
         [ONCE] = "pthread_once(&control, run_once)",
     };
@@ -167,7 +183,8 @@ static void write_operation(const struct program *program, unsigned index, FILE 
     fprintf(to, "static linnet_value o%u(void *object, const linnet_value *arg)\n{\n", index);
     fputs("    struct shared *o = object;\n    struct node *p = NULL, *q = NULL;\n    int a = 0, b = 0, delay = 0;\n"
           "    volatile int scratch = 0;\n"
-          "    (void)o, (void)p, (void)q, (void)a, (void)b, (void)delay, (void)arg;\n", to);
+          "    (void)o, (void)p, (void)q, (void)a, (void)b, (void)delay, (void)arg;\n",
+          to);
     for (unsigned i = 0; i < operation->count; i++) {
         write_statement(&operation->at[i], &depth, to);
         goes_out |= operation->at[i].kind == RETURN_IF;
@@ -182,8 +199,10 @@ static void write_operation(const struct program *program, unsigned index, FILE 
 void program_write(const struct program *program, FILE *to)
 {
     fputs("#define _GNU_SOURCE\n#include <linnet/object.h>\n#include <pthread.h>\n#include <sched.h>\n"
-          "#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\n#include <threads.h>\n"
-          "#include <unistd.h>\n\n", to);
+          "#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\n#include "
+          "<threads.h>\n"
+          "#include <unistd.h>\n\n",
+          to);
     write_shared(program, to);
     write_make(program, to);
     for (unsigned i = 0; i < program->operations; i++)

@@ -61,8 +61,7 @@ static void compare_all(struct comparing *c, size_t most, size_t count, uint32_t
     c->violated += violated;
     if (violated != is_excluded(c, count)) {
         fprintf(stderr, "%s, k = %u: violated %d, and excluded %d:", c->bench.spec.class->name, c->table.types.k,
-                violated,
-                !violated);
+                violated, !violated);
         for (size_t i = 0; i < count; i++)
             fprintf(stderr, " %u", c->chosen[i]);
         fputc('\n', stderr);
@@ -120,8 +119,7 @@ static bool is_kept(struct ln_exclusions *from, struct ln_exclusions *to, uint32
 
 /* Of the violations of two types at length 4, how many need more than `most`. */
 static uint64_t count_lost(struct ln_exclusions *large, const struct ln_ocl *ocl, uint32_t most,
-                           struct ln_memory *memory,
-                           uint64_t *all)
+                           struct ln_memory *memory, uint64_t *all)
 {
     static struct ln_exclusions small;
     uint64_t lost = 0;

@@ -34,7 +34,7 @@ static enum ln_verdict judge(const struct ln_history *history, const struct ln_s
     enum ln_verdict verdict = LN_UNKNOWN;
     if (!ln_core_view_init(&view, history, spec, core)) {
         struct ln_problem problem = { &view.history, &view.spec, view.history.events.at, view.history.events.length,
-                                      view.stuck, 0 };
+                                      view.stuck,    0 };
         verdict = brute_problem(&problem, memory);
     }
     ln_core_view_fini(&view);
@@ -178,8 +178,8 @@ static void make_up(struct ln_core *core, const struct ln_history *history, stru
                 exit(1);
             index[operation] = (uint32_t)core->ops.length;
         }
-        if (index[operation] && !ln_vec_push(&core->events, core->memory,
-                                             (index[operation] - 1) * 2 + ln_event_is_return(event)))
+        if (index[operation] &&
+            !ln_vec_push(&core->events, core->memory, (index[operation] - 1) * 2 + ln_event_is_return(event)))
             exit(1);
         if (core->by_value && below(rng, 2) && !ln_same(ln_mentioned(history, operation, 0), LN_VALUE_NONE) &&
             !ln_vec_push(&core->values, core->memory, ln_mentioned(history, operation, 0)))
@@ -239,7 +239,8 @@ static void check_witnesses(const struct shape *shape, uint64_t number, const st
 static void check_one(const struct shape *shape, uint64_t number, const struct ln_history *history,
                       const struct ln_spec *spec, struct ln_rng *rng, struct ln_memory *memory, struct tally *tally)
 {
-    struct ln_check_options options = { .algorithm = number % 2 ? LN_ALGORITHM_AUTO : LN_ALGORITHM_SEARCH, .jobs = 1,
+    struct ln_check_options options = { .algorithm = number % 2 ? LN_ALGORITHM_AUTO : LN_ALGORITHM_SEARCH,
+                                        .jobs = 1,
                                         .cut_every = 1 };
     enum ln_verdict truth = oracle(history, spec, memory);
     struct ln_outcome outcome;

@@ -89,9 +89,9 @@ static void count_by_definition(struct setting *s, const struct small_history *p
         const struct ln_spanning *o = &order.operations.at[i];
         const struct ln_operation *op = &history.operations.at[o->operation];
         ln_value argument = op->arity ? history.args.at[op->args] : LN_VALUE_NONE;
-        struct ln_op_label label = op->fate == LN_PENDING ? ln_op_label_called(&s->bench.spec, op->method, argument)
-                                                       : ln_op_label_returned(&s->bench.spec, op->method, argument,
-                                                                              op->result);
+        struct ln_op_label label = op->fate == LN_PENDING
+                                       ? ln_op_label_called(&s->bench.spec, op->method, argument)
+                                       : ln_op_label_returned(&s->bench.spec, op->method, argument, op->result);
         MUST(ln_labels_number(labels, &label, &number));
         /* In Algorithm 1 what is pending ends at k from the beginning. */
         if (number != LN_NO_LABEL)
@@ -268,7 +268,8 @@ static void draw(struct setting *s, struct ln_rng *rng, struct small_history *sm
     static const uint32_t pending[] = { 0, 0, 12, 35 };
     struct small_options options = { .operations = 2 + ln_rng_below(rng, DRAWN - 1),
                                      .percent_pending = pending[ln_rng_below(rng, 4)],
-                                     .looks = ln_rng_below(rng, 8) == 0, .absences = ln_rng_below(rng, 4) > 0,
+                                     .looks = ln_rng_below(rng, 8) == 0,
+                                     .absences = ln_rng_below(rng, 4) > 0,
                                      .percent_swapped = ln_rng_below(rng, 4) * 25 };
     small_draw(&s->bench, &options, rng, small);
     if (ln_rng_below(rng, 3) == 0)

@@ -23,7 +23,7 @@ struct pair {
 static struct ln_invocation draw(struct pair *pair, ln_value *argument)
 {
     const struct ln_spec_class *class = pair->spec.class;
-    uint16_t method = (uint16_t)ln_rng_below(pair->rng, (uint32_t)class->method_count);
+    uint16_t method = (uint16_t)ln_rng_below(pair->rng, (uint32_t) class->method_count);
     struct ln_invocation in = { .values = &pair->values, .args = argument, .key = LN_VALUE_NONE, .method = method };
     ln_value results[MOST_RESULTS];
     size_t count = possible_results(&class->methods[method], 4, results);
@@ -62,8 +62,9 @@ static bool run_once(struct pair *pair)
 
 int main(int argc, char **argv)
 {
-    static const char *const specs[] = { "queue", "queue:capacity=2", "bounded-queue", "stack", "priority-queue",
-                                         "max-priority-queue", "bag", "spurious-bag", "set" };
+    static const char *const specs[] = { "queue", "queue:capacity=2", "bounded-queue",
+                                         "stack", "priority-queue",   "max-priority-queue",
+                                         "bag",   "spurious-bag",     "set" };
     uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 200000;
     struct ln_rng rng = { argc > 2 ? strtoull(argv[2], NULL, 10) : 1 };
     for (size_t s = 0; s < sizeof specs / sizeof *specs; s++) {
@@ -78,7 +79,8 @@ int main(int argc, char **argv)
             return 1;
         for (uint64_t i = 0; i < count / 9 + 1; i++)
             if (!run_once(&pair)) {
-                fprintf(stderr, "%s: sequence %llu: the cursor and the steps differ\n", specs[s], (unsigned long long)i);
+                fprintf(stderr, "%s: sequence %llu: the cursor and the steps differ\n", specs[s],
+                        (unsigned long long)i);
                 return 1;
             }
         ln_cursor_fini(&pair.cursor);

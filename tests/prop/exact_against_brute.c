@@ -222,10 +222,10 @@ static void draw_many(const char *object, uint64_t count, uint64_t seed)
         draw(&bench, LONG, &rng, &small);
         follow(&bench, &small, by_pattern, &pattern);
     }
-    printf("%-20s %9llu drawn with seed %llu: %.1f and %.1f %% violated, %.1f and %.1f %% declined, all agree\n", object,
-           2 * (unsigned long long)count, (unsigned long long)seed, 100.0 * (double)brute.violated / (double)count,
-           100.0 * (double)pattern.violated / (double)count, 100.0 * (double)brute.declined / (double)count,
-           100.0 * (double)pattern.declined / (double)count);
+    printf("%-20s %9llu drawn with seed %llu: %.1f and %.1f %% violated, %.1f and %.1f %% declined, all agree\n",
+           object, 2 * (unsigned long long)count, (unsigned long long)seed,
+           100.0 * (double)brute.violated / (double)count, 100.0 * (double)pattern.violated / (double)count,
+           100.0 * (double)brute.declined / (double)count, 100.0 * (double)pattern.declined / (double)count);
     if (count >= 1000 && (brute.violated < count / 50 || brute.declined > 4 * count / 5)) {
         fprintf(stderr, "%s: too few are violated, or too many declined\n", object);
         exit(1);
@@ -271,7 +271,8 @@ static void call_one(struct slow *s)
     bool inserts = small->count >= s->slow && ln_rng_below(s->rng, 5) < 2;
     small->operations[small->count] = (struct small_operation){
         .method = (uint8_t)small_method(s->bench, inserts ? LN_ROLE_INSERT : LN_ROLE_REMOVE),
-        .argument = inserts ? (int8_t)small->count : (int8_t)-1, .result = -1,
+        .argument = inserts ? (int8_t)small->count : (int8_t)-1,
+        .result = -1,
     };
     small->events[small->event_count++] = (uint8_t)(2 * small->count);
     s->open[small->count++] = true;
@@ -279,8 +280,9 @@ static void call_one(struct slow *s)
 
 static void draw_slow(struct small_bench *bench, struct ln_rng *rng, struct small_history *small)
 {
-    struct slow s = { .bench = bench, .rng = rng, .small = small, .missing = -1, .slow = 1 + ln_rng_below(rng, 3),
-                      .most = LONG };
+    struct slow s = {
+        .bench = bench, .rng = rng, .small = small, .missing = -1, .slow = 1 + ln_rng_below(rng, 3), .most = LONG
+    };
     uint32_t fast = 1 + ln_rng_below(rng, 3);
     memset(small, 0, sizeof *small);
     for (uint32_t step = 0; step < 400; step++) {
@@ -345,7 +347,8 @@ static void never_inside(const struct small_bench *bench, struct small_history *
     small->event_count = kept;
 }
 
-static bool is_caught(const char *object, void (*wrong)(const struct small_bench *, struct small_history *), uint64_t seed)
+static bool is_caught(const char *object, void (*wrong)(const struct small_bench *, struct small_history *),
+                      uint64_t seed)
 {
     struct small_bench bench;
     struct ln_rng rng = { seed };
@@ -457,8 +460,9 @@ static void last_longer(const char *object, uint64_t operations, uint64_t seed, 
     seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     MUST(ln_exact_verdict(run.exact).verdict == LN_HOLDS);
     printf("%-20s %9llu operations with seed %llu hold%s: %llu bytes after a twentieth, %llu at the end, "
-           "%.1f million events a second\n", object, (unsigned long long)run.operations, (unsigned long long)seed,
-           stuck ? " (one is stuck)" : "", (unsigned long long)early, (unsigned long long)atomic_load(&run.bench.memory.used),
+           "%.1f million events a second\n",
+           object, (unsigned long long)run.operations, (unsigned long long)seed, stuck ? " (one is stuck)" : "",
+           (unsigned long long)early, (unsigned long long)atomic_load(&run.bench.memory.used),
            (double)run.events / 1e6 / (seconds > 0 ? seconds : 1));
     MUST(atomic_load(&run.bench.memory.peak) <= 64 * 1024 && atomic_load(&run.bench.memory.used) <= 2 * early);
     /* It is still awake. */
@@ -485,7 +489,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < 2; i++)
         draw_many_slow(objects[i], count / 50 + 1, seed);
     for (size_t i = 0; i < UNBOUNDED; i++)
-        if ((i != 2 && !is_caught(objects[i], call_late, seed)) || (i != 2 && !is_caught(objects[i], never_inside, seed))) {
+        if ((i != 2 && !is_caught(objects[i], call_late, seed)) ||
+            (i != 2 && !is_caught(objects[i], never_inside, seed))) {
             fprintf(stderr, "%s: a monitor that was told something wrong was not caught\n", objects[i]);
             return 1;
         }

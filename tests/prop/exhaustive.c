@@ -67,7 +67,8 @@ static void build(struct exhaustive *all, struct ln_history *history)
         abort();
     for (size_t e = 0; e < all->event_count; e++) {
         const struct label *label = all->chosen[all->events[e].operation];
-        struct ln_call_text text = { .process = ln_small(all->events[e].operation), .args = label->args,
+        struct ln_call_text text = { .process = ln_small(all->events[e].operation),
+                                     .args = label->args,
                                      .arity = label->method->most,
                                      .key = all->spec.class->keyed ? ln_small(0) : LN_VALUE_NONE };
         if (all->events[e].is_return) {
@@ -94,8 +95,9 @@ static void expect(struct exhaustive *all, const struct ln_history *history, enu
     ln_budget_init(&budget, &all->memory, 0, NULL);
     ln_outcome_init(&outcome, &all->memory);
     if (ln_check(history, &all->spec, &options, &budget, &outcome, &error) || outcome.verdict != truth) {
-        fprintf(stderr, "%s: %s says %s, brute says %s %s\n", all->spec.class->name, ln_method_names(outcome.methods).at,
-                ln_verdict_text(outcome.verdict), ln_verdict_text(truth), error.message);
+        fprintf(stderr, "%s: %s says %s, brute says %s %s\n", all->spec.class->name,
+                ln_method_names(outcome.methods).at, ln_verdict_text(outcome.verdict), ln_verdict_text(truth),
+                error.message);
         print_history(history);
         exit(1);
     }

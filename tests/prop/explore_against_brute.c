@@ -46,8 +46,10 @@ static int explore(const char *linnet, const struct small_program *small)
 {
     char command[4096];
     int status;
-    snprintf(command, sizeof command, "%s explore -q --jobs 1 --no-save %s --threads %u --calls %u --tests 10000 "
-             "--preemptions 99 --switches 99 -- -w", linnet, path, small->processes, small->calls);
+    snprintf(command, sizeof command,
+             "%s explore -q --jobs 1 --no-save %s --threads %u --calls %u --tests 10000 "
+             "--preemptions 99 --switches 99 -- -w",
+             linnet, path, small->processes, small->calls);
     status = system(command);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

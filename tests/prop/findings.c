@@ -135,7 +135,7 @@ static void put_in(struct trial *trial, struct ln_str *text, struct span span)
 {
     static const char *const numbers[] = { "begin", "end", "after", "stuck", "return", "call" };
     static const char *const others[] = { "\"optional\":true,", "\"optional\":false,", "\"undivided\":true,",
-                                          "\"values\":[1],", "\"values\":[],", "\"nonsense\":[1,{}]," };
+                                          "\"values\":[1],",    "\"values\":[],",      "\"nonsense\":[1,{}]," };
     char member[32];
     if (!span.member)
         return;
@@ -206,7 +206,8 @@ static void make_up(struct trial *trial, const char *digest, struct ln_str *text
     size_t count = history->operations.length, events = history->events.length;
     uint32_t index_of[64] = { 0 }, made = 0, begin = below(trial, 2) ? 0 : below(trial, events);
     uint32_t end = below(trial, 2) ? LN_NEVER : 1 + below(trial, events);
-    ln_str_text(text, "{\"linnet\":\"finding\",\"version\":1,\"engine\":\"check\",\"verdict\":\"violated\",\"coverage\":{},");
+    ln_str_text(text,
+                "{\"linnet\":\"finding\",\"version\":1,\"engine\":\"check\",\"verdict\":\"violated\",\"coverage\":{},");
     ln_str_format(text, "\"subject\":{\"digest\":\"%s\"},\"evidence\":{\"core\":{\"operations\":[", digest);
     for (uint32_t i = 0; i < count; i++)
         if (is_in(trial, &history->operations.at[i], begin, end))
@@ -302,8 +303,7 @@ static void write_certificate(struct trial *trial, const char *digest, struct ln
     if (ln_check(trial->history, trial->spec, &options, &budget, &outcome, &error))
         fail(trial, error.message, text);
     ln_budget_init(&budget, trial->memory, 0, NULL);
-    if (outcome.verdict == LN_VIOLATED &&
-        (ln_core_find(&violation, &budget, &core, &facts, &error) || !facts.found))
+    if (outcome.verdict == LN_VIOLATED && (ln_core_find(&violation, &budget, &core, &facts, &error) || !facts.found))
         fail(trial, "it has no core", text);
     finding.core = outcome.verdict == LN_VIOLATED ? &core : NULL;
     write_line(&finding, text);

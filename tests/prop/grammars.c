@@ -32,8 +32,14 @@ static const struct ln_method counter_methods[] = {
 };
 
 static const struct ln_spec_class counter_class = {
-    .name = "counter2", .aliases = "", .summary = "", .methods = counter_methods, .method_count = 2,
-    .initial = ln_initial_count, .step = counter_step, .write_state = ln_write_number,
+    .name = "counter2",
+    .aliases = "",
+    .summary = "",
+    .methods = counter_methods,
+    .method_count = 2,
+    .initial = ln_initial_count,
+    .step = counter_step,
+    .write_state = ln_write_number,
 };
 
 struct call {
@@ -99,11 +105,12 @@ static void build(struct trial *t, struct ln_history *history)
     for (uint32_t e = 0; e < t->event_count; e++) {
         const struct call *made = call_of(t, t->events[e] / 2);
         ln_value argument = ln_small(made->argument);
-        struct ln_call_text call = { .process = ln_small(t->events[e] / 2), .key = LN_VALUE_NONE, .args = &argument,
-                                     .arity = made->argument != 0 };
+        struct ln_call_text call = {
+            .process = ln_small(t->events[e] / 2), .key = LN_VALUE_NONE, .args = &argument, .arity = made->argument != 0
+        };
         if (t->events[e] % 2) {
-            MUST(ln_history_return(history, call.process, LN_COMPLETED, value_of(made->result), &operation,
-                                   &error) == LN_OK);
+            MUST(ln_history_return(history, call.process, LN_COMPLETED, value_of(made->result), &operation, &error) ==
+                 LN_OK);
             continue;
         }
         MUST(ln_values_string(&history->values, made->f, strlen(made->f), &call.f) == LN_OK);
@@ -206,10 +213,11 @@ static void try_subject(const struct subject *subject, uint32_t operations, uint
     }
     MUST(status == LN_OK && ln_ocl_parse(&t.ocl, "derived", formula.at, formula.length, &t.memory, &error) == LN_OK);
     extend(&t);
-    printf("%-10s k = %u: %8llu histories of up to %u operations, %llu violated, %llu of these no longer than k, %llu accused, "
-           "%u cuts, %u cases\n", subject->grammar, k, (unsigned long long)t.histories, t.most,
-           (unsigned long long)t.violated, (unsigned long long)t.short_violated, (unsigned long long)t.accused,
-           facts.cuts, facts.cases);
+    printf("%-10s k = %u: %8llu histories of up to %u operations, %llu violated, %llu of these no longer than k, %llu "
+           "accused, "
+           "%u cuts, %u cases\n",
+           subject->grammar, k, (unsigned long long)t.histories, t.most, (unsigned long long)t.violated,
+           (unsigned long long)t.short_violated, (unsigned long long)t.accused, facts.cuts, facts.cases);
     MUST(t.accused && !facts.missed);
     ln_ocl_free(t.ocl);
     ln_str_fini(&formula);

@@ -149,10 +149,14 @@ static const struct shape shapes[] = {
 static void draw(struct random_options *options, const struct shape *shape, struct ln_rng *rng)
 {
     *options = (struct random_options){
-        .operations = 1 + ln_rng_below(rng, 7), .processes = 2 + ln_rng_below(rng, 3),
-        .values = 2 + ln_rng_below(rng, 2), .keys = 1 + (ln_rng_below(rng, 4) == 0),
-        .percent_pending = ln_rng_below(rng, 2) ? 25 : 0, .percent_unknown = ln_rng_below(rng, 3) ? 0 : 30,
-        .percent_wrong = shape->wrong, .coarse_times = ln_rng_below(rng, 6) == 0,
+        .operations = 1 + ln_rng_below(rng, 7),
+        .processes = 2 + ln_rng_below(rng, 3),
+        .values = 2 + ln_rng_below(rng, 2),
+        .keys = 1 + (ln_rng_below(rng, 4) == 0),
+        .percent_pending = ln_rng_below(rng, 2) ? 25 : 0,
+        .percent_unknown = ln_rng_below(rng, 3) ? 0 : 30,
+        .percent_wrong = shape->wrong,
+        .coarse_times = ln_rng_below(rng, 6) == 0,
         .stuck = ln_rng_below(rng, 16) == 0,
     };
 }

@@ -346,7 +346,8 @@ int main(int argc, char **argv)
         small_bench_init(&bench, objects[o]);
         for (uint64_t i = 0; i < count; i++) {
             struct small_history small;
-            struct small_options options = { .operations = 1 + ln_rng_below(&rng, DRAWN), .absences = true,
+            struct small_options options = { .operations = 1 + ln_rng_below(&rng, DRAWN),
+                                             .absences = true,
                                              .percent_pending = ln_rng_below(&rng, 2) * 20,
                                              .percent_swapped = ln_rng_below(&rng, 3) * 40 };
             small_draw(&bench, &options, &rng, &small);

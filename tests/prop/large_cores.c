@@ -34,8 +34,12 @@ static void fail(const char *what, uint64_t seed)
 static char *generate(const char *spec, uint64_t operations, uint64_t seed, bool faulty, size_t *length,
                       struct ln_memory *memory)
 {
-    struct ln_gen_options options = { .spec = spec, .operations = operations, .processes = 16, .seed = seed,
-                                      .faulty = faulty, .keys = strcmp(spec, "kv") == 0 ? 16 : 1 };
+    struct ln_gen_options options = { .spec = spec,
+                                      .operations = operations,
+                                      .processes = 16,
+                                      .seed = seed,
+                                      .faulty = faulty,
+                                      .keys = strcmp(spec, "kv") == 0 ? 16 : 1 };
     struct ln_gen_fault fault;
     struct ln_error error = { 0 };
     char *text = NULL;
@@ -152,16 +156,17 @@ static bool tell(const char *name, struct tally *tally, bool costs)
     qsort(tally->samples, n, sizeof *tally->samples, by_ratio);
     ratio = tally->samples[n / 2].ratio, ratio_most = tally->samples[n - 1].ratio;
     printf("%-12s %4zu violated (%zu not): core median %2.0f, most %3.0f operations; cost median %.2f, most %.1f "
-           "decisions, %.2f s; %.0f %% verified, %.0f %% confirmed by brute, %.0f %% minimal\n", name, n, tally->none,
-           median, most, ratio, ratio_most, tally->slowest, 100.0 * (double)tally->verified / (double)n,
-           100.0 * (double)tally->confirmed / (double)n, 100.0 * (double)tally->minimal / (double)n);
+           "decisions, %.2f s; %.0f %% verified, %.0f %% confirmed by brute, %.0f %% minimal\n",
+           name, n, tally->none, median, most, ratio, ratio_most, tally->slowest,
+           100.0 * (double)tally->verified / (double)n, 100.0 * (double)tally->confirmed / (double)n,
+           100.0 * (double)tally->minimal / (double)n);
     return median <= 8 && (ratio <= 5 || !costs);
 }
 
 int main(int argc, char **argv)
 {
-    static const char *const specs[] = { "register", "cas-register", "kv", "set", "mutex", "queue", "stack",
-                                         "priority-queue" };
+    static const char *const specs[] = { "register", "cas-register", "kv",    "set",
+                                         "mutex",    "queue",        "stack", "priority-queue" };
     enum { SPECS = sizeof specs / sizeof *specs };
     uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 50, most = argc > 2 ? strtoull(argv[2], NULL, 10) : 10000;
     uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;

@@ -119,8 +119,9 @@ static void enumerate(struct ln_serial_history *history, unsigned *made, unsigne
         any = true;
         does = chance(noise) ? ln_rng_below(&rng, RESULTS * STATES + 1)
                              : machine[state][ln_test_lane_call(&test, lane, made[lane])->operation];
-        history->steps[history->count++] =
-            (struct ln_serial_step){ (uint8_t)lane, does == RESULTS * STATES ? LN_NO_RESULT : does / STATES };
+        history->steps[history->count++] = (struct ln_serial_step){ (uint8_t)lane, does == RESULTS * STATES
+                                                                                       ? LN_NO_RESULT
+                                                                                       : does / STATES };
         made[lane]++;
         if (does == RESULTS * STATES)
             set[set_count++] = *history;
@@ -339,7 +340,9 @@ static void check_witness(const struct operations *list, const struct ln_serial_
     require(is_witness(witness->steps, witness->count, &copy), "a witness has the results and the order");
 }
 
-static struct { uint64_t judged, linearizable, stuck, justified, nondeterministic, sets, weaker, compared, files; } seen;
+static struct {
+    uint64_t judged, linearizable, stuck, justified, nondeterministic, sets, weaker, compared, files;
+} seen;
 
 static void write_number(void *self, uint32_t result, struct ln_str *out)
 {
@@ -644,9 +647,9 @@ int main(int argc, char **argv)
     printf("%llu sets, %llu%% nondeterministic; %llu histories, %llu%% linearizable; %llu stuck, %llu%% justified; "
            "%llu against a reference, %llu%% allowed; %llu by a file\n",
            (unsigned long long)seen.sets, (unsigned long long)(100 * seen.nondeterministic / (seen.sets + !seen.sets)),
-           (unsigned long long)seen.judged, (unsigned long long)(100 * seen.linearizable / (seen.judged + !seen.judged)),
-           (unsigned long long)seen.stuck, (unsigned long long)(100 * seen.justified / (seen.stuck + !seen.stuck)),
-           (unsigned long long)seen.compared, (unsigned long long)(100 * seen.weaker / (seen.compared + !seen.compared)),
-           (unsigned long long)seen.files);
+           (unsigned long long)seen.judged,
+           (unsigned long long)(100 * seen.linearizable / (seen.judged + !seen.judged)), (unsigned long long)seen.stuck,
+           (unsigned long long)(100 * seen.justified / (seen.stuck + !seen.stuck)), (unsigned long long)seen.compared,
+           (unsigned long long)(100 * seen.weaker / (seen.compared + !seen.compared)), (unsigned long long)seen.files);
     return 0;
 }

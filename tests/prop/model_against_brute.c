@@ -28,8 +28,13 @@ static void compare(const struct ln_model_interface *model, const struct small_p
                     enum small_verdict expected, struct ln_memory *memory)
 {
     const char *const files[] = { path }, *const flags[] = { "-w" };
-    struct ln_model_options options = { .files = files, .file_count = 1, .flags = flags, .flag_count = 1,
-                                        .processes = small->processes, .pool = 1, .values = 1 };
+    struct ln_model_options options = { .files = files,
+                                        .file_count = 1,
+                                        .flags = flags,
+                                        .flag_count = 1,
+                                        .processes = small->processes,
+                                        .pool = 1,
+                                        .values = 1 };
     struct ln_program program, specification;
     struct ln_error error = { 0 };
     bool has_specification;

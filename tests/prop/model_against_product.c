@@ -39,8 +39,8 @@ static void complain(const struct drawn_model *model, uint64_t seed, const char 
 
 /* ---- the search ---- */
 
-static void begin(struct ln_modelling *m, const struct drawn_model *model, uint32_t reduction, enum ln_search_order order,
-                  struct ln_memory *memory)
+static void begin(struct ln_modelling *m, const struct drawn_model *model, uint32_t reduction,
+                  enum ln_search_order order, struct ln_memory *memory)
 {
     m->test = m->spec = "drawn";
     m->has_specification = true;
@@ -86,8 +86,9 @@ static const char *replay(struct ln_modelling *m)
 /* NULL, or what is wrong. */
 static const char *search(struct ln_modelling *m, enum drawn_verdict *verdict)
 {
-    static const enum drawn_verdict verdicts[] = { [LN_HOLDS] = DRAWN_HOLDS, [LN_VIOLATED] = DRAWN_VIOLATED,
-                                                   [LN_UNKNOWN] = DRAWN_UNSEEN };
+    static const enum drawn_verdict verdicts[] = {
+        [LN_HOLDS] = DRAWN_HOLDS, [LN_VIOLATED] = DRAWN_VIOLATED, [LN_UNKNOWN] = DRAWN_UNSEEN
+    };
     static struct ln_error error;
     const char *wrong = NULL;
     enum ln_status status = ln_modelling_decide(m, &(struct ln_chosen_spec){ .name = NULL }, &error);
@@ -154,8 +155,13 @@ static void compare_from_c(const struct ln_model_interface *front, const struct 
                            enum drawn_verdict expected, struct ln_memory *memory)
 {
     const char *const files[] = { path }, *const flags[] = { "-w" };
-    struct ln_model_options options = { .files = files, .file_count = 1, .flags = flags, .flag_count = 1,
-                                        .processes = model->processes, .pool = 1, .values = 1 };
+    struct ln_model_options options = { .files = files,
+                                        .file_count = 1,
+                                        .flags = flags,
+                                        .flag_count = 1,
+                                        .processes = model->processes,
+                                        .pool = 1,
+                                        .values = 1 };
     struct ln_modelling m = { 0 };
     struct ln_error error = { 0 };
     bool has_specification;
@@ -183,8 +189,8 @@ static bool report(uint64_t count)
     bool caught = true;
     printf("%llu models: %llu hold, %llu violated, %llu with something unseen, %llu too large; flaws",
            (unsigned long long)count, (unsigned long long)tally.verdicts[DRAWN_HOLDS],
-           (unsigned long long)tally.verdicts[DRAWN_VIOLATED],
-           (unsigned long long)tally.verdicts[DRAWN_UNSEEN], (unsigned long long)tally.verdicts[DRAWN_TOO_LARGE]);
+           (unsigned long long)tally.verdicts[DRAWN_VIOLATED], (unsigned long long)tally.verdicts[DRAWN_UNSEEN],
+           (unsigned long long)tally.verdicts[DRAWN_TOO_LARGE]);
     for (size_t i = 1; i < sizeof tally.flaws / sizeof *tally.flaws; i++)
         printf(" %llu", (unsigned long long)tally.flaws[i]);
     printf("; wrong oracles were caught");

@@ -80,7 +80,8 @@ static void compare(const struct shape *shape, uint64_t count, uint64_t seed, bo
         struct ln_history history;
         struct ln_spec spec;
         struct ln_values values;
-        struct ln_monitor_options options = { .ways = draw_ways(&rng), .k = ln_rng_below(&rng, 5),
+        struct ln_monitor_options options = { .ways = draw_ways(&rng),
+                                              .k = ln_rng_below(&rng, 5),
                                               .piece = 1 + ln_rng_below(&rng, 4) };
         uint32_t left_out = LN_NO_OP;
         ln_values_init(&values, &memory);

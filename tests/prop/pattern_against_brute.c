@@ -11,8 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const objects[] = { "queue", "stack", "priority-queue", "max-priority-queue", "bag", "spurious-bag",
-                                       "set", "register", "cas-register", "kv", "queue:capacity=20" };
+static const char *const objects[] = {
+    "queue",        "stack", "priority-queue",   "max-priority-queue", "bag", "spurious-bag", "set", "register",
+    "cas-register", "kv",    "queue:capacity=20"
+};
 enum { OBJECTS = sizeof objects / sizeof *objects };
 
 struct tally {
@@ -221,7 +223,8 @@ static struct small_options draw_options(struct ln_rng *rng)
 {
     static const uint32_t pending[] = { 0, 0, 0, 12, 12, 35 };
     return (struct small_options){ .operations = 2 + ln_rng_below(rng, most_drawn - 1),
-                                   .percent_pending = pending[ln_rng_below(rng, 6)], .looks = ln_rng_below(rng, 2),
+                                   .percent_pending = pending[ln_rng_below(rng, 6)],
+                                   .looks = ln_rng_below(rng, 2),
                                    .absences = ln_rng_below(rng, 4) > 0,
                                    .percent_swapped = ln_rng_below(rng, 4) * 25 };
 }
@@ -281,7 +284,8 @@ static void forget_looks(const struct small_bench *bench, struct small_history *
     small->event_count = kept;
 }
 
-static bool is_caught(const char *object, void (*wrong)(const struct small_bench *, struct small_history *), uint64_t seed)
+static bool is_caught(const char *object, void (*wrong)(const struct small_bench *, struct small_history *),
+                      uint64_t seed)
 {
     struct small_bench bench;
     struct ln_rng rng = { seed };

@@ -18,8 +18,8 @@ static bool is_fit(const struct ln_history *history)
     return fit;
 }
 
-static void step(struct ln_piecewise *pieces, struct ln_history piece, size_t start, size_t end, struct ln_memory *memory,
-                 enum ln_verdict *verdict)
+static void step(struct ln_piecewise *pieces, struct ln_history piece, size_t start, size_t end,
+                 struct ln_memory *memory, enum ln_verdict *verdict)
 {
     struct ln_budget budget;
     piece.events.at += start;

@@ -22,8 +22,9 @@ static void compare_reductions(const struct small_program *small, const struct l
         if ((how.looping || small->endless) && found.verdict == LN_UNKNOWN)
             continue;
         if (found.verdict != none.verdict)
-            small_complain(small, seed, how.looping ? "a reduction changes the verdict on loops"
-                                                    : "a reduction changes the verdict");
+            small_complain(small, seed,
+                           how.looping ? "a reduction changes the verdict on loops"
+                                       : "a reduction changes the verdict");
         if (found.verdict == LN_HOLDS && found.states > none.states)
             small_complain(small, seed, "a reduction sees more states");
     }

@@ -61,8 +61,10 @@ static void check_settled(struct trial *trial, uint32_t operation, bool alone, c
         fail(trial, "it is settled to stay", operation);
     for (size_t i = 0; i < now->states.length && settled.states.length; i++)
         if (!is_among(&settled, ln_next_state(now, i)))
-            fail(trial, alone ? "its state, alone, is not among those it is settled to"
-                              : "its state is not among those it is settled to", operation);
+            fail(trial,
+                 alone ? "its state, alone, is not among those it is settled to"
+                       : "its state is not among those it is settled to",
+                 operation);
     trial->settled += settled.states.length > 0;
     ln_next_fini(&settled);
 }
@@ -187,8 +189,10 @@ static void check_one(struct trial *trial)
 
 static void draw(struct trial *trial, struct ln_spec *spec, struct ln_values *values, struct ln_history *history)
 {
-    struct random_options options = { .operations = 1 + ln_rng_below(trial->rng, 10), .processes = 1,
-                                      .values = 2 + ln_rng_below(trial->rng, 2), .keys = 1,
+    struct random_options options = { .operations = 1 + ln_rng_below(trial->rng, 10),
+                                      .processes = 1,
+                                      .values = 2 + ln_rng_below(trial->rng, 2),
+                                      .keys = 1,
                                       .percent_unknown = ln_rng_below(trial->rng, 3) ? 0 : 30 };
     struct ln_error error = { 0 };
     *spec = (struct ln_spec){ .class = trial->shape->class, .value = LN_VALUE_NULL };

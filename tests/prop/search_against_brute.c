@@ -50,8 +50,12 @@ static enum ln_verdict forgets_last(const struct ln_history *history, const stru
                                     struct ln_memory *memory)
 {
     struct ln_spec product = ln_spec_product(spec);
-    struct ln_problem problem = { history, spec->class->keyed ? spec : &product, history->events.at,
-                                  history->events.length ? history->events.length - 1 : 0, LN_NO_OP, 0 };
+    struct ln_problem problem = { history,
+                                  spec->class->keyed ? spec : &product,
+                                  history->events.at,
+                                  history->events.length ? history->events.length - 1 : 0,
+                                  LN_NO_OP,
+                                  0 };
     uint32_t last = history->events.length ? history->events.at[history->events.length - 1] : 0;
     struct ln_history copy = *history;
     enum ln_verdict verdict;

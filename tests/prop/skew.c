@@ -51,8 +51,9 @@ static enum ln_verdict brute(const struct ln_history *history, const struct ln_s
                              struct ln_memory *memory)
 {
     struct ln_spec product = ln_spec_product(spec);
-    struct ln_problem problem = { history, spec->class->keyed ? spec : &product, history->events.at,
-                                  history->events.length, stuck, 0 };
+    struct ln_problem problem = {
+        history, spec->class->keyed ? spec : &product, history->events.at, history->events.length, stuck, 0
+    };
     struct ln_outcome outcome;
     struct ln_budget budget;
     enum ln_verdict verdict;
@@ -171,9 +172,14 @@ static uint64_t compare(const char *name, uint64_t count, uint64_t seed, engine 
     ln_memory_init(&memory, UINT64_MAX);
     for (uint64_t i = 0; i < count; i++) {
         struct random_options options = {
-            .operations = 1 + ln_rng_below(&rng, 7), .processes = 2 + ln_rng_below(&rng, 3), .values = 2,
-            .keys = 1 + ln_rng_below(&rng, 2), .percent_pending = ln_rng_below(&rng, 2) ? 20 : 0,
-            .percent_wrong = 30, .coarse_times = true, .stuck = ln_rng_below(&rng, 8) == 0,
+            .operations = 1 + ln_rng_below(&rng, 7),
+            .processes = 2 + ln_rng_below(&rng, 3),
+            .values = 2,
+            .keys = 1 + ln_rng_below(&rng, 2),
+            .percent_pending = ln_rng_below(&rng, 2) ? 20 : 0,
+            .percent_wrong = 30,
+            .coarse_times = true,
+            .stuck = ln_rng_below(&rng, 8) == 0,
         };
         struct ln_history history, view;
         struct ln_spec spec = { .value = LN_VALUE_NULL };
@@ -200,8 +206,9 @@ static uint64_t compare(const char *name, uint64_t count, uint64_t seed, engine 
 
 int main(int argc, char **argv)
 {
-    static const char *const specs[] = { "register:initial=0", "cas-register", "kv", "queue", "stack", "counter",
-                                         "mutex" };
+    static const char *const specs[] = {
+        "register:initial=0", "cas-register", "kv", "queue", "stack", "counter", "mutex"
+    };
     uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 20000;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     size_t kinds = sizeof specs / sizeof *specs;

@@ -17,8 +17,9 @@ struct emitter {
 static struct ln_instruction *emit(struct emitter *e, enum ln_code code, unsigned width)
 {
     static struct ln_instruction nowhere;
-    struct ln_instruction made = { .code = (uint8_t)code, .width = (uint8_t)width, .to = LN_NO_REGISTER,
-                                   .to2 = LN_NO_REGISTER };
+    struct ln_instruction made = {
+        .code = (uint8_t)code, .width = (uint8_t)width, .to = LN_NO_REGISTER, .to2 = LN_NO_REGISTER
+    };
     e->failed |= !ln_vec_push(&e->program->code, e->program->memory, made);
     return e->failed ? &nowhere : &e->program->code.at[e->program->code.length - 1];
 }
@@ -182,7 +183,9 @@ static void emit_operation(struct emitter *e, const struct drawn_model *model, u
     const struct drawn_operation *from = &model->operations[number];
     const struct drawn_body *body = specification ? &from->specification : &from->object;
     struct ln_program *program = e->program;
-    struct ln_program_operation made = { .name = names[number], .arity = from->values != 0, .thread = body->thread,
+    struct ln_program_operation made = { .name = names[number],
+                                         .arity = from->values != 0,
+                                         .thread = body->thread,
                                          .first = (uint32_t)program->calls.length,
                                          .count = from->values ? from->values : 1u,
                                          .entry = (uint32_t)program->code.length };
@@ -193,7 +196,8 @@ static void emit_operation(struct emitter *e, const struct drawn_model *model, u
             made.processes |= UINT64_C(1) << p;
     program->identity |= body->thread;
     for (uint32_t v = 0; v < made.count; v++) {
-        struct ln_call_tuple call = { .operation = (uint16_t)number, .number = (uint16_t)program->calls.length,
+        struct ln_call_tuple call = { .operation = (uint16_t)number,
+                                      .number = (uint16_t)program->calls.length,
                                       .args = { v } };
         e->failed |= !ln_vec_push(&program->calls, program->memory, call);
     }
@@ -206,8 +210,9 @@ static bool emit_program(const struct drawn_model *model, struct ln_program *pro
 {
     struct emitter e = { .program = program };
     struct ln_error error;
-    const struct ln_region variables = { .name = "x", .size = 4 * (DRAWN_VARIABLES + 1), .type = LN_NO_TYPE,
-                                         .pool = LN_ANY_POOL };
+    const struct ln_region variables = {
+        .name = "x", .size = 4 * (DRAWN_VARIABLES + 1), .type = LN_NO_TYPE, .pool = LN_ANY_POOL
+    };
     uint32_t region;
     ln_program_init(program, memory);
     program->registers = REGISTERS;

@@ -7,25 +7,27 @@
 static struct drawn_statement draw_from(const uint8_t *kinds, size_t count, struct ln_rng *rng)
 {
     return (struct drawn_statement){ kinds[ln_rng_below(rng, (uint32_t)count)],
-                                     (uint8_t)ln_rng_below(rng, DRAWN_VARIABLES), (uint8_t)ln_rng_below(rng, 3),
-                                     (uint8_t)ln_rng_below(rng, 3), (uint8_t)ln_rng_below(rng, 3),
+                                     (uint8_t)ln_rng_below(rng, DRAWN_VARIABLES),
+                                     (uint8_t)ln_rng_below(rng, 3),
+                                     (uint8_t)ln_rng_below(rng, 3),
+                                     (uint8_t)ln_rng_below(rng, 3),
                                      (uint8_t)ln_rng_below(rng, DRAWN_MOST) };
 }
 
 /* What both sides can do. */
 static struct drawn_statement draw_common(struct ln_rng *rng)
 {
-    static const uint8_t kinds[] = { DRAWN_LOAD, DRAWN_LOAD, DRAWN_LOAD, DRAWN_STORE, DRAWN_STORE, DRAWN_PUT, DRAWN_SUM,
-                                     DRAWN_CAS, DRAWN_SWAP, DRAWN_SKIP, DRAWN_CHOOSE, DRAWN_CHOOSE, DRAWN_AWAIT,
-                                     DRAWN_AWAIT, DRAWN_ASSUME };
+    static const uint8_t kinds[] = { DRAWN_LOAD,   DRAWN_LOAD,   DRAWN_LOAD,  DRAWN_STORE, DRAWN_STORE,
+                                     DRAWN_PUT,    DRAWN_SUM,    DRAWN_CAS,   DRAWN_SWAP,  DRAWN_SKIP,
+                                     DRAWN_CHOOSE, DRAWN_CHOOSE, DRAWN_AWAIT, DRAWN_AWAIT, DRAWN_ASSUME };
     return draw_from(kinds, sizeof kinds, rng);
 }
 
 static struct drawn_statement draw_object(struct ln_rng *rng)
 {
-    static const uint8_t kinds[] = { DRAWN_LOAD, DRAWN_STORE, DRAWN_PUT, DRAWN_SUM, DRAWN_CAS, DRAWN_SWAP, DRAWN_SKIP,
-                                     DRAWN_BACK, DRAWN_BACK, DRAWN_CHOOSE, DRAWN_AWAIT, DRAWN_LOCK, DRAWN_UNLOCK,
-                                     DRAWN_KEEP, DRAWN_RECALL, DRAWN_STEP };
+    static const uint8_t kinds[] = { DRAWN_LOAD,   DRAWN_STORE, DRAWN_PUT,    DRAWN_SUM,    DRAWN_CAS,   DRAWN_SWAP,
+                                     DRAWN_SKIP,   DRAWN_BACK,  DRAWN_BACK,   DRAWN_CHOOSE, DRAWN_AWAIT, DRAWN_LOCK,
+                                     DRAWN_UNLOCK, DRAWN_KEEP,  DRAWN_RECALL, DRAWN_STEP };
     return draw_from(kinds, sizeof kinds, rng);
 }
 
@@ -136,7 +138,8 @@ static void draw_operation(struct drawn_operation *operation, struct ln_rng *rng
 
 void drawn_model_draw(struct drawn_model *model, struct ln_rng *rng)
 {
-    *model = (struct drawn_model){ .processes = 1 + ln_rng_below(rng, DRAWN_PROCESSES), .calls = ln_rng_below(rng, 3),
+    *model = (struct drawn_model){ .processes = 1 + ln_rng_below(rng, DRAWN_PROCESSES),
+                                   .calls = ln_rng_below(rng, 3),
                                    .count = 1 + ln_rng_below(rng, DRAWN_OPERATIONS) };
     for (uint32_t i = 0; i < model->count; i++)
         draw_operation(&model->operations[i], rng);

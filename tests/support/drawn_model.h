@@ -19,11 +19,13 @@ enum drawn_kind {
     DRAWN_CHOOSE, /* a = 0..c */
     DRAWN_AWAIT,  /* a != c */
     DRAWN_ASSUME, /* a != c */
-    DRAWN_LOCK, DRAWN_UNLOCK,
+    DRAWN_LOCK,
+    DRAWN_UNLOCK,
     DRAWN_KEEP,   /* what the process keeps = a, */
     DRAWN_RECALL, /* and a = that */
     DRAWN_STEP,
-    DRAWN_ATOMIC, DRAWN_END
+    DRAWN_ATOMIC,
+    DRAWN_END
 };
 
 enum { DRAWN_MOST = 12, DRAWN_VARIABLES = 2, DRAWN_OPERATIONS = 3, DRAWN_PROCESSES = 3, DRAWN_VALUES = 2 };
@@ -95,9 +97,9 @@ enum drawn_mistake {
     DRAWN_FIRST_CHOICE, /* of the specification's choices only the first counts */
     DRAWN_NO_NUMBER,    /* the specification is told 0 */
     DRAWN_NEVER_STUCK,
-    DRAWN_NO_LOOPS,     /* a loop without end is as if it had not been begun */
-    DRAWN_NO_ROLES,     /* everybody calls everything */
-    DRAWN_ALL_SEEN,     /* what was not called does no harm */
+    DRAWN_NO_LOOPS, /* a loop without end is as if it had not been begun */
+    DRAWN_NO_ROLES, /* everybody calls everything */
+    DRAWN_ALL_SEEN, /* what was not called does no harm */
     DRAWN_MISTAKES
 };
 

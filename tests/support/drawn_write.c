@@ -8,7 +8,8 @@ static void write_shared(const struct drawn_statement *s, struct ln_str *out)
     case DRAWN_STORE: ln_str_format(out, "atomic_store(&x[%u], r[%u]);", s->v, s->a); break;
     case DRAWN_PUT: ln_str_format(out, "atomic_store(&x[%u], %u);", s->v, s->c); break;
     case DRAWN_CAS:
-        ln_str_format(out, "{ int was = r[%u]; r[%u] = atomic_compare_exchange_strong(&x[%u], &was, (was + %u) %% 3); "
+        ln_str_format(out,
+                      "{ int was = r[%u]; r[%u] = atomic_compare_exchange_strong(&x[%u], &was, (was + %u) %% 3); "
                       "}",
                       s->a, s->b, s->v, s->c);
         break;
@@ -112,7 +113,8 @@ static void write_operation(const struct drawn_operation *operation, uint32_t nu
 void drawn_write(const struct drawn_model *model, struct ln_str *out)
 {
     ln_str_format(out, "/* %u processes, %u calls each (0: any number) */\n", model->processes, model->calls);
-    ln_str_text(out, "#include <linnet/model.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+    ln_str_text(out,
+                "#include <linnet/model.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
                 "static atomic_int x[2];\nstatic pthread_mutex_t lock;\nstatic _Thread_local int kept;\n"
                 "static int y[2];\nstatic void *make(void) { return x; }\nstatic void *begin(void) { return y; }\n");
     for (uint32_t i = 0; i < model->count; i++) {

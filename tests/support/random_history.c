@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MUST(condition)                                                        \
-    do {                                                                       \
-        if (!(condition)) {                                                    \
+#define MUST(condition)                                                            \
+    do {                                                                           \
+        if (!(condition)) {                                                        \
             fprintf(stderr, "%s:%d: %s failed\n", __FILE__, __LINE__, #condition); \
-            abort();                                                           \
-        }                                                                      \
+            abort();                                                               \
+        }                                                                          \
     } while (0)
 
 enum { MOST_OPERATIONS = 64 };
@@ -21,8 +21,8 @@ struct simulation {
     const struct random_options *options;
     struct ln_rng *rng;
     struct ln_next state[8];
-    uint32_t open[MOST_OPERATIONS];   /* per process: operation or LN_NO_OP */
-    bool effective[MOST_OPERATIONS];  /* per operation */
+    uint32_t open[MOST_OPERATIONS];  /* per process: operation or LN_NO_OP */
+    bool effective[MOST_OPERATIONS]; /* per operation */
     ln_value result[MOST_OPERATIONS];
     uint32_t object[MOST_OPERATIONS];
 };
@@ -156,7 +156,7 @@ static void call(struct simulation *sim, uint32_t process)
 {
     struct ln_history *history = sim->history;
     const struct ln_spec_class *class = sim->spec->class;
-    const struct ln_method *method = &class->methods[ln_rng_below(sim->rng, (uint32_t)class->method_count)];
+    const struct ln_method *method = &class->methods[ln_rng_below(sim->rng, (uint32_t) class->method_count)];
     uint32_t object = ln_rng_below(sim->rng, sim->options->keys), operation;
     size_t arity = method->least + ln_rng_below(sim->rng, method->most - method->least + 1U);
     struct ln_call_text text = { .process = ln_small(process), .key = LN_VALUE_NONE, .arity = arity };
@@ -238,8 +238,11 @@ static void coarsen(struct ln_history *from, struct ln_history *to, struct ln_me
         time[e] = now += ln_rng_below(rng, coarse) == 0;
     for (uint32_t i = 0; i < from->operations.length; i++) {
         const struct ln_operation *o = &from->operations.at[i];
-        struct ln_call_text text = { .process = from->processes.at[o->process], .f = o->f, .key = o->key,
-                                     .args = from->args.at + o->args, .arity = o->arity };
+        struct ln_call_text text = { .process = from->processes.at[o->process],
+                                     .f = o->f,
+                                     .key = o->key,
+                                     .args = from->args.at + o->args,
+                                     .arity = o->arity };
         uint32_t operation;
         enum ln_spec_fault fault;
         MUST(ln_history_operation(to, &text, (enum ln_fate)o->fate, o->result, time[o->call],
@@ -340,7 +343,11 @@ static const struct ln_method lossy_methods[] = {
 };
 
 const struct ln_spec_class lossy_register_class = {
-    .name = "lossy-register", .methods = lossy_methods, .method_count = 2, .initial = lossy_initial, .step = lossy_step,
+    .name = "lossy-register",
+    .methods = lossy_methods,
+    .method_count = 2,
+    .initial = lossy_initial,
+    .step = lossy_step,
 };
 
 static void bag_initial(const struct ln_spec *spec, struct ln_next *next)
@@ -391,6 +398,11 @@ static const struct ln_method bag_methods[] = {
 };
 
 const struct ln_spec_class bag_class = {
-    .name = "bag", .methods = bag_methods, .method_count = 2, .closed = false,
-    .initial = bag_initial, .step = bag_step, .blocks = bag_blocks,
+    .name = "bag",
+    .methods = bag_methods,
+    .method_count = 2,
+    .closed = false,
+    .initial = bag_initial,
+    .step = bag_step,
+    .blocks = bag_blocks,
 };

@@ -72,8 +72,8 @@ static inline struct ln_explored_object model_object(const char *a, unsigned ari
     return object;
 }
 
-static inline void enumerate_serial(struct ln_observation *observation, const struct ln_test *test,
-                                    serial_model *model, const int64_t state[8], struct ln_serial_history *history,
+static inline void enumerate_serial(struct ln_observation *observation, const struct ln_test *test, serial_model *model,
+                                    const int64_t state[8], struct ln_serial_history *history,
                                     unsigned made[LN_TEST_LANES])
 {
     bool threads_done = true, any = false;

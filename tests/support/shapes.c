@@ -28,10 +28,14 @@ const size_t shape_count = sizeof shapes / sizeof *shapes;
 static void draw(struct random_options *options, const struct shape *shape, struct ln_rng *rng)
 {
     *options = (struct random_options){
-        .operations = 1 + ln_rng_below(rng, 7), .processes = 2 + ln_rng_below(rng, 3),
-        .values = 2 + ln_rng_below(rng, 2), .keys = 1 + (ln_rng_below(rng, 4) == 0),
-        .percent_pending = ln_rng_below(rng, 2) ? 25 : 0, .percent_unknown = ln_rng_below(rng, 3) ? 0 : 30,
-        .percent_wrong = shape->wrong * 2, .coarse_times = ln_rng_below(rng, 3) == 0,
+        .operations = 1 + ln_rng_below(rng, 7),
+        .processes = 2 + ln_rng_below(rng, 3),
+        .values = 2 + ln_rng_below(rng, 2),
+        .keys = 1 + (ln_rng_below(rng, 4) == 0),
+        .percent_pending = ln_rng_below(rng, 2) ? 25 : 0,
+        .percent_unknown = ln_rng_below(rng, 3) ? 0 : 30,
+        .percent_wrong = shape->wrong * 2,
+        .coarse_times = ln_rng_below(rng, 3) == 0,
         .stuck = ln_rng_below(rng, 8) == 0,
     };
 }
@@ -39,10 +43,14 @@ static void draw(struct random_options *options, const struct shape *shape, stru
 static void draw_larger(struct random_options *options, const struct shape *shape, struct ln_rng *rng)
 {
     *options = (struct random_options){
-        .operations = 10 + ln_rng_below(rng, 31), .processes = 3 + ln_rng_below(rng, 10),
-        .values = 1 + ln_rng_below(rng, 4), .keys = 1 + (ln_rng_below(rng, 8) == 0),
-        .percent_pending = ln_rng_below(rng, 2) ? 10 : 0, .percent_unknown = ln_rng_below(rng, 3) ? 0 : 20,
-        .percent_wrong = ln_rng_below(rng, shape->wrong / 2 + 1), .coarse_times = ln_rng_below(rng, 3) == 0,
+        .operations = 10 + ln_rng_below(rng, 31),
+        .processes = 3 + ln_rng_below(rng, 10),
+        .values = 1 + ln_rng_below(rng, 4),
+        .keys = 1 + (ln_rng_below(rng, 8) == 0),
+        .percent_pending = ln_rng_below(rng, 2) ? 10 : 0,
+        .percent_unknown = ln_rng_below(rng, 3) ? 0 : 20,
+        .percent_wrong = ln_rng_below(rng, shape->wrong / 2 + 1),
+        .coarse_times = ln_rng_below(rng, 3) == 0,
         .stuck = ln_rng_below(rng, 16) == 0,
     };
 }
@@ -91,8 +99,9 @@ enum ln_verdict brute_problem(const struct ln_problem *problem, struct ln_memory
 enum ln_verdict oracle(const struct ln_history *history, const struct ln_spec *spec, struct ln_memory *memory)
 {
     struct ln_spec product = ln_spec_product(spec);
-    struct ln_problem problem = { history, spec->class->keyed ? spec : &product, history->events.at,
-                                  history->events.length, LN_NO_OP, 0 };
+    struct ln_problem problem = {
+        history, spec->class->keyed ? spec : &product, history->events.at, history->events.length, LN_NO_OP, 0
+    };
     bool any = false;
     if (!history->stuck)
         return brute_problem(&problem, memory);

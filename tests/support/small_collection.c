@@ -65,8 +65,10 @@ void small_build(struct small_bench *bench, const struct small_history *small, i
         const struct small_operation *o = &small->operations[i];
         const char *name = bench->spec.class->methods[o->method].name;
         ln_value argument = value_of(o->argument, scale, shift);
-        struct ln_call_text call = { .process = ln_small(i), .key = bench->spec.class->keyed ? ln_small(0) : LN_VALUE_NONE,
-                                     .args = &argument, .arity = bench->spec.class->methods[o->method].most };
+        struct ln_call_text call = { .process = ln_small(i),
+                                     .key = bench->spec.class->keyed ? ln_small(0) : LN_VALUE_NONE,
+                                     .args = &argument,
+                                     .arity = bench->spec.class->methods[o->method].most };
         enum ln_spec_fault fault;
         if (small->events[e] % 2) {
             MUST(ln_history_return(history, call.process, LN_COMPLETED, result_of(bench, o, scale, shift), &numbers[i],
@@ -140,7 +142,8 @@ static bool is_suspect(const struct ln_outcome *outcome, uint32_t operation)
 }
 
 /* The suspects alone must be a violation. */
-static bool suspects_stand(struct small_bench *bench, const struct ln_problem *problem, const struct ln_outcome *outcome)
+static bool suspects_stand(struct small_bench *bench, const struct ln_problem *problem,
+                           const struct ln_outcome *outcome)
 {
     struct ln_problem few = *problem;
     uint32_t events[2 * SMALL_MOST];
@@ -181,8 +184,8 @@ enum ln_verdict small_pattern(struct small_bench *bench, const struct small_hist
                 outcome.pattern ? outcome.pattern : "");
         write_history(&history);
         for (size_t i = 0; i < outcome.order.length + outcome.suspects.length; i++)
-            fprintf(stderr, " %u", i < outcome.order.length ? outcome.order.at[i]
-                                                             : outcome.suspects.at[i - outcome.order.length]);
+            fprintf(stderr, " %u",
+                    i < outcome.order.length ? outcome.order.at[i] : outcome.suspects.at[i - outcome.order.length]);
         fputc('\n', stderr);
         exit(1);
     }
@@ -266,8 +269,9 @@ static void take_effect(struct simulation *sim, uint32_t i)
     struct small_operation *o = &sim->small->operations[i];
     const struct ln_spec *spec = &sim->bench->spec;
     ln_value argument = value_of(o->argument, 1, 0);
-    struct ln_invocation in = { .values = &sim->scratch.values, .args = &argument, .key = ln_small(0),
-                                .method = o->method };
+    struct ln_invocation in = {
+        .values = &sim->scratch.values, .args = &argument, .key = ln_small(0), .method = o->method
+    };
     struct ln_state state = ln_next_state(&sim->state, 0);
     struct ln_next next;
     in.result = spec->class->answer(spec, state, &in, &sim->scratch.values);

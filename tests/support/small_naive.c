@@ -53,8 +53,9 @@ static void add_event(const struct naive *n, struct ln_history *history, struct 
 {
     const struct small_operation *operation = &n->small->operations[event->operation];
     ln_value args[2] = { ln_small(operation->argument), ln_small((operation->argument + 1) & 3) };
-    struct ln_call_text text = { .process = ln_small(event->process), .key = LN_VALUE_NONE, .args = args,
-                                 .arity = operation->arity };
+    struct ln_call_text text = {
+        .process = ln_small(event->process), .key = LN_VALUE_NONE, .args = args, .arity = operation->arity
+    };
     enum ln_spec_fault fault;
     struct ln_error error;
     uint32_t index;

@@ -10,9 +10,11 @@
 
 static struct small_statement draw_statement(struct ln_rng *rng)
 {
-    static const uint8_t kinds[] = { SMALL_LOAD, SMALL_LOAD, SMALL_STORE, SMALL_STORE, SMALL_PUT, SMALL_SUM, SMALL_CAS,
-                                     SMALL_CAS, SMALL_FETCH, SMALL_SKIP, SMALL_AGAIN, SMALL_CHOOSE, SMALL_AWAIT,
-                                     SMALL_LOCK, SMALL_UNLOCK, SMALL_STEP, SMALL_TOGETHER, SMALL_TOGETHER };
+    static const uint8_t kinds[] = {
+        SMALL_LOAD,  SMALL_LOAD, SMALL_STORE,  SMALL_STORE, SMALL_PUT,      SMALL_SUM,
+        SMALL_CAS,   SMALL_CAS,  SMALL_FETCH,  SMALL_SKIP,  SMALL_AGAIN,    SMALL_CHOOSE,
+        SMALL_AWAIT, SMALL_LOCK, SMALL_UNLOCK, SMALL_STEP,  SMALL_TOGETHER, SMALL_TOGETHER
+    };
     return (struct small_statement){ kinds[ln_rng_below(rng, sizeof kinds)], (uint8_t)ln_rng_below(rng, 2),
                                      (uint8_t)ln_rng_below(rng, 2), (uint8_t)ln_rng_below(rng, 2),
                                      (uint8_t)ln_rng_below(rng, 3) };
@@ -80,8 +82,9 @@ static bool draw_operation(struct small_program *small, struct ln_rng *rng)
         if (strcmp(small->operations[i].name, seed->name) == 0)
             return false;
     small->spec = seed->spec;
-    *made = (struct small_operation){ .name = seed->name, .result = seed->result, .out = seed->out,
-                                      .arity = seed->arity, .count = seed->count };
+    *made = (struct small_operation){
+        .name = seed->name, .result = seed->result, .out = seed->out, .arity = seed->arity, .count = seed->count
+    };
     made->argument = (uint8_t)(1 + ln_rng_below(rng, 2));
     made->processes = (uint8_t)(1 + ln_rng_below(rng, 7));
     memcpy(made->statements, seed->statements, sizeof seed->statements);
@@ -121,8 +124,9 @@ enum { A, B, ROUND, FLAG, REGISTERS };
 static struct ln_instruction *emit(struct emitter *e, enum ln_code code, unsigned width)
 {
     static struct ln_instruction nowhere;
-    struct ln_instruction made = { .code = (uint8_t)code, .width = (uint8_t)width, .to = LN_NO_REGISTER,
-                                   .to2 = LN_NO_REGISTER };
+    struct ln_instruction made = {
+        .code = (uint8_t)code, .width = (uint8_t)width, .to = LN_NO_REGISTER, .to2 = LN_NO_REGISTER
+    };
     e->failed |= !ln_vec_push(&e->program->code, e->program->memory, made);
     return e->failed ? &nowhere : &e->program->code.at[e->program->code.length - 1];
 }
@@ -247,9 +251,14 @@ static void emit_operation(struct emitter *e, const struct small_program *small,
 {
     const struct small_operation *from = &small->operations[number];
     struct ln_program *program = e->program;
-    struct ln_program_operation made = { .name = from->name, .arity = from->arity, .processes = from->processes,
-                                         .first = number, .count = 1, .entry = (uint32_t)program->code.length };
-    struct ln_call_tuple call = { .operation = (uint16_t)number, .number = (uint16_t)number,
+    struct ln_program_operation made = { .name = from->name,
+                                         .arity = from->arity,
+                                         .processes = from->processes,
+                                         .first = number,
+                                         .count = 1,
+                                         .entry = (uint32_t)program->code.length };
+    struct ln_call_tuple call = { .operation = (uint16_t)number,
+                                  .number = (uint16_t)number,
                                   .args = { from->argument, (from->argument + 1) & 3 } };
     uint32_t entry;
     compute(e, LN_MOVE, ROUND, ln_constant(0), ln_constant(0));
@@ -266,8 +275,9 @@ bool small_emit(const struct small_program *small, struct ln_program *program, s
 {
     struct emitter e = { .program = program, .endless = small->endless };
     struct ln_error error;
-    const struct ln_region variables = { .name = "x", .size = 4 * (SMALL_VARIABLES + 1), .type = LN_NO_TYPE,
-                                         .pool = LN_ANY_POOL };
+    const struct ln_region variables = {
+        .name = "x", .size = 4 * (SMALL_VARIABLES + 1), .type = LN_NO_TYPE, .pool = LN_ANY_POOL
+    };
     uint32_t region;
     ln_program_init(program, memory);
     program->registers = REGISTERS;
@@ -320,10 +330,11 @@ static void write_body(const struct small_operation *operation, struct ln_str *o
 void small_write(const struct small_program *small, struct ln_str *out)
 {
     ln_str_text(out, "#include <linnet/model.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
-                "static atomic_int x[3];\nstatic pthread_mutex_t lock;\nstatic void *make(void) { return x; }\n");
+                     "static atomic_int x[3];\nstatic pthread_mutex_t lock;\nstatic void *make(void) { return x; }\n");
     for (uint32_t i = 0; i < small->count; i++) {
         const struct small_operation *operation = &small->operations[i];
-        ln_str_format(out, "static linnet_value f%u(void *o, const linnet_value *arg)\n{\n    int r[2], round = 0;\n"
+        ln_str_format(out,
+                      "static linnet_value f%u(void *o, const linnet_value *arg)\n{\n    int r[2], round = 0;\n"
                       "    linnet_assume(%u >> arg[%u].i & 1);\nagain:\n"
                       "    r[0] = %s; r[1] = 0; (void)o; (void)round;\n",
                       i, operation->processes, operation->arity, operation->arity ? "(int)arg[0].i" : "0");

@@ -8,17 +8,18 @@
 #include "steps/program.h"
 
 enum small_kind {
-    SMALL_LOAD,    /* a = x[v] */
-    SMALL_STORE,   /* x[v] = a */
-    SMALL_PUT,     /* x[v] = c */
-    SMALL_SUM,     /* a = (a + c) & 3 */
-    SMALL_CAS,     /* b = CAS(x[v], a, (a + c) & 3) */
-    SMALL_FETCH,   /* a = fetch_add(x[v], c) */
-    SMALL_SKIP,    /* the next statement is left out if a == c */
-    SMALL_AGAIN,   /* the first time round, begin again if a == c */
-    SMALL_CHOOSE,  /* a = 0 or 1 */
+    SMALL_LOAD,   /* a = x[v] */
+    SMALL_STORE,  /* x[v] = a */
+    SMALL_PUT,    /* x[v] = c */
+    SMALL_SUM,    /* a = (a + c) & 3 */
+    SMALL_CAS,    /* b = CAS(x[v], a, (a + c) & 3) */
+    SMALL_FETCH,  /* a = fetch_add(x[v], c) */
+    SMALL_SKIP,   /* the next statement is left out if a == c */
+    SMALL_AGAIN,  /* the first time round, begin again if a == c */
+    SMALL_CHOOSE, /* a = 0 or 1 */
     SMALL_AWAIT,  /* a != c */
-    SMALL_LOCK, SMALL_UNLOCK,
+    SMALL_LOCK,
+    SMALL_UNLOCK,
     SMALL_STEP,
     SMALL_TOGETHER /* the next two statements are one step */
 };
@@ -43,7 +44,7 @@ struct small_operation {
 struct small_program {
     const char *spec;
     uint32_t processes, calls; /* calls of each process */
-    bool endless; /* SMALL_AGAIN is so every time: not for the oracle */
+    bool endless;              /* SMALL_AGAIN is so every time: not for the oracle */
     uint32_t count;
     struct small_operation operations[SMALL_OPERATIONS];
 };

@@ -35,8 +35,10 @@ static void replay(struct ln_refinement *refinement, const struct small_program 
 struct small_found small_refine(const struct small_program *small, const struct ln_program *program, uint64_t seed,
                                 struct small_how how)
 {
-    struct ln_refine_options options = { .processes = small->processes, .limit = how.looping ? 0 : small->calls,
-                                         .order = how.order, .reduction = how.reduction };
+    struct ln_refine_options options = { .processes = small->processes,
+                                         .limit = how.looping ? 0 : small->calls,
+                                         .order = how.order,
+                                         .reduction = how.reduction };
     struct ln_memory little, *memory = small->endless || how.looping ? &little : program->memory;
     struct ln_refinement refinement;
     struct ln_meaning meaning;

@@ -65,7 +65,10 @@ static void tells_each_history(void **unused)
 static void nothing_is_not_holds(void **unused)
 {
     static const char *const texts[] = {
-        "", "\n\n", "# comment\n", "{\"linnet\":1,\"spec\":\"queue\"}\n",
+        "",
+        "\n\n",
+        "# comment\n",
+        "{\"linnet\":1,\"spec\":\"queue\"}\n",
         "{\"process\":0,\"type\":\"invoke\",\"f\":\"deq\"}\n",
         "{\"process\":0,\"type\":\"invoke\",\"f\":\"deq\"}\n{\"process\":0,\"type\":\"fail\"}\n",
         "{\"process\":0,\"f\":\"enq\",\"args\":[1],\"call\":0,\"return\":null}\n",
@@ -105,14 +108,16 @@ static void says_where_the_input_is_wrong(void **unused)
     struct heard heard;
     char message[512] = "";
     (void)unused;
-    assert_int_equal(check("{\"process\":0,\"type\":\"invoke\",\"f\":\"enqq\",\"value\":1}\n", &options, &heard, message),
-                     LINNET_BAD_INPUT);
+    assert_int_equal(
+        check("{\"process\":0,\"type\":\"invoke\",\"f\":\"enqq\",\"value\":1}\n", &options, &heard, message),
+        LINNET_BAD_INPUT);
     assert_int_equal(heard.histories, 0);
     assert_non_null(strstr(message, ":1:"));
     assert_non_null(strstr(message, "did you mean 'enq'?"));
     options.spec = "quue";
-    assert_int_equal(check("{\"process\":0,\"type\":\"invoke\",\"f\":\"enq\",\"value\":1}\n", &options, &heard, message),
-                     LINNET_USAGE);
+    assert_int_equal(
+        check("{\"process\":0,\"type\":\"invoke\",\"f\":\"enq\",\"value\":1}\n", &options, &heard, message),
+        LINNET_USAGE);
     assert_non_null(strstr(message, "did you mean 'queue'?"));
 }
 
@@ -125,9 +130,8 @@ static void knows_its_version(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tells_each_history),
-        cmocka_unit_test(nothing_is_not_holds), cmocka_unit_test(gives_the_witness),
-        cmocka_unit_test(says_where_the_input_is_wrong),
+        cmocka_unit_test(tells_each_history), cmocka_unit_test(nothing_is_not_holds),
+        cmocka_unit_test(gives_the_witness),  cmocka_unit_test(says_where_the_input_is_wrong),
         cmocka_unit_test(knows_its_version),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

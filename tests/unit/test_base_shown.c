@@ -32,7 +32,9 @@ static void what_a_terminal_obeys_is_escaped(void **state)
 static void what_is_no_text_is_told_by_its_bytes(void **state)
 {
     (void)state;
-    expect("\x9b" "1m", "\\x9b1m");
+    expect("\x9b"
+           "1m",
+           "\\x9b1m");
     expect("a\xc3", "a\\xc3");
     expect("\xc0\x9b\xff", "\\xc0\\x9b\\xff");
 }

@@ -70,10 +70,14 @@ static const struct judged judged[] = {
     { "queue:capacity=2", "0:put(1)@0-1 1:put(2)@0-", true, LN_VIOLATED },
     { "register", "0:write(1)@0-1 1:read()->1@2-3", true, LN_HOLDS },
     /* stuck, where parts cannot be judged one by one */
-    { "queue", "0:x.enq(1)@0-5 0:y.deq()->null@5-9 1:y.enq(1)@0-5 1:x.deq()->null@5-9 2:x.take()@0- "
-               "3:x.deq()->?@20-21", true, LN_VIOLATED },
-    { "queue", "0:x.enq(1)@0-5 0:y.enq(1)@5-5 0:x.enq(2)@5-9 1:z.enq(1)@0-5 1:z.enq(2)@5-9 2:x.take()@0- "
-               "3:x.deq()->2@10-11 3:x.deq()->?@12-13", true, LN_VIOLATED },
+    { "queue",
+      "0:x.enq(1)@0-5 0:y.deq()->null@5-9 1:y.enq(1)@0-5 1:x.deq()->null@5-9 2:x.take()@0- "
+      "3:x.deq()->?@20-21",
+      true, LN_VIOLATED },
+    { "queue",
+      "0:x.enq(1)@0-5 0:y.enq(1)@5-5 0:x.enq(2)@5-9 1:z.enq(1)@0-5 1:z.enq(2)@5-9 2:x.take()@0- "
+      "3:x.deq()->2@10-11 3:x.deq()->?@12-13",
+      true, LN_VIOLATED },
 };
 
 static enum ln_status run(struct written *w, enum ln_algorithm algorithm, unsigned jobs, struct ln_budget *budget,
@@ -178,8 +182,8 @@ static void the_ladder_says_what_decided(void **state)
         /* sets are tried as a whole first */
         { "set", "0:add(1)->true@0-1 0:remove(1)->true@2-3 0:add(2)->true@4-5", "pattern", NULL, LN_ALGORITHM_AUTO },
         { "set", "0:add(1)->true@0-1 0:remove(1)->true@2-3 0:add(1)->true@4-5", "search", NULL, LN_ALGORITHM_AUTO },
-        { "set", "0:add(1)->true@0-1 0:remove(1)->true@2-3 0:add(1)->true@4-5 0:add(2)->true@6-7", "pattern+search", NULL,
-          LN_ALGORITHM_AUTO },
+        { "set", "0:add(1)->true@0-1 0:remove(1)->true@2-3 0:add(1)->true@4-5 0:add(2)->true@6-7", "pattern+search",
+          NULL, LN_ALGORITHM_AUTO },
     };
     (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -422,8 +426,10 @@ static void fail_every_allocation(const struct judged *j, enum ln_algorithm algo
 }
 
 static const struct judged refused[] = {
-    { "queue", "0:x.enq(1)@0-3 1:x.enq(2)@1-2 2:x.deq()->2@4-5 3:x.enq(3)@0- 2:x.deq()->1@6-7 2:x.deq()->3@8-9 "
-               "0:y.enq(1)@4-5 1:y.deq()@6- 4:y.deq()->null@7-8 5:z.enq(5)@0-", false, LN_HOLDS },
+    { "queue",
+      "0:x.enq(1)@0-3 1:x.enq(2)@1-2 2:x.deq()->2@4-5 3:x.enq(3)@0- 2:x.deq()->1@6-7 2:x.deq()->3@8-9 "
+      "0:y.enq(1)@4-5 1:y.deq()@6- 4:y.deq()->null@7-8 5:z.enq(5)@0-",
+      false, LN_HOLDS },
     { "queue", "0:x.enq(1)@0-1 1:x.enq(2)@2-3 2:x.deq()->2@4-5 3:y.enq(3)@0- 4:y.deq()->3@2-3", false, LN_VIOLATED },
     { "register", "0:x.write(1)@0-5 0:y.read()->null@5-9 1:y.write(1)@0-5 1:x.read()->null@5-9", false, LN_VIOLATED },
     { "register", "0:x.write(1)@0-5 0:y.read()->null@5-9 1:y.write(1)@0-5 1:x.read()->1@5-9", false, LN_HOLDS },

@@ -64,8 +64,8 @@ static void fill(struct heap *heap, struct ln_rng *rng)
         memcpy(heap->program.image.at + at, &value, sizeof value);
     }
     for (int i = 0; i < BLOCKS; i++)
-        heap->program.blocks.at[heap->program.regions.at[heap->blocks[i]].block] =
-            ln_rng_below(rng, 4) ? LN_BLOCK_TAKEN : LN_BLOCK_NEW;
+        heap->program.blocks.at[heap->program.regions.at[heap->blocks[i]].block] = ln_rng_below(rng, 4) ? LN_BLOCK_TAKEN
+                                                                                                        : LN_BLOCK_NEW;
     for (int i = 0; i < 3; i++)
         heap->held[i] = ln_rng_below(rng, 3) ? 0 : word(heap, rng);
     heap->program.object = ln_rng_below(rng, 2) ? address(heap, heap->global) : word(heap, rng);
@@ -86,7 +86,8 @@ static void reach(const struct heap *heap, bool *reached)
         for (int k = 0; k < 3; k++)
             reached[i] |= points_into(heap, heap->held[k], i);
         for (int k = 0; k < 2; k++) {
-            memcpy(&value, heap->program.image.at + heap->program.regions.at[heap->global].offset + k * 8, sizeof value);
+            memcpy(&value, heap->program.image.at + heap->program.regions.at[heap->global].offset + k * 8,
+                   sizeof value);
             reached[i] |= points_into(heap, value, i);
         }
     }

@@ -59,12 +59,14 @@ static void buggy_counter_1(void **state)
     assert_int_equal(ln_observation_full(e.observation), 3);
     expect(&e, "0( 1( 0) 1) 0( 0)2", NULL);
     expect(&e, "0( 1( 0) 0( 0)1 1)", NULL);
-    expect(&e, "0( 1( 0) 1) 0( 0)1", "Every serial execution with these results has get of thread 0 before inc of thread 1;\n"
+    expect(&e, "0( 1( 0) 1) 0( 0)1",
+           "Every serial execution with these results has get of thread 0 before inc of thread 1;\n"
            "here, inc of thread 1 had returned before get of thread 0 was called.\n"
            "  one of them:  0: inc; 0: get -> 1; 1: inc\n"
            "get of thread 0 returned 1; after all that had returned by then, it can only return 2.\n"
            "  as in:  0: inc; 1: inc; 0: get -> 2\n");
-    expect(&e, "0( 0) 0( 0)0 1( 1)", "No serial execution gives these results.\n"
+    expect(&e, "0( 0) 0( 0)0 1( 1)",
+           "No serial execution gives these results.\n"
            "get of thread 0 returned 0; after all that had returned by then, it can only return 1.\n"
            "  as in:  0: inc; 0: get -> 1\n");
     example_fini(&e);
@@ -76,16 +78,21 @@ static void buggy_counter_2(void **state)
     struct example e;
     (void)state;
     observe_counter(&e, "inc get | inc");
-    expect(&e, "0( 0) 0( 0)1 1( #", "inc of thread 1 waits for ever.\n"
-           "In every serial execution where nothing but inc, get -> 1 came before it, in an order that fits, it returns.\n"
-           "  as in:  0: inc; 0: get -> 1; 1: inc\n");
-    expect(&e, "1( #", "inc of thread 1 waits for ever.\n"
+    expect(
+        &e, "0( 0) 0( 0)1 1( #",
+        "inc of thread 1 waits for ever.\n"
+        "In every serial execution where nothing but inc, get -> 1 came before it, in an order that fits, it returns.\n"
+        "  as in:  0: inc; 0: get -> 1; 1: inc\n");
+    expect(&e, "1( #",
+           "inc of thread 1 waits for ever.\n"
            "In every serial execution where nothing came before it, it returns.\n"
            "  as in:  1: inc\n");
-    expect(&e, "0( 1( 1) #", "inc of thread 0 waits for ever.\n"
+    expect(&e, "0( 1( 1) #",
+           "inc of thread 0 waits for ever.\n"
            "In every serial execution where nothing but inc came before it, it returns.\n"
            "  as in:  1: inc; 0: inc\n");
-    expect(&e, "0( 0) 0( 0)7 1( #", "No serial execution gives these results.\n"
+    expect(&e, "0( 0) 0( 0)7 1( #",
+           "No serial execution gives these results.\n"
            "get of thread 0 returned 7; after all that had returned by then, it can only return 1.\n"
            "  as in:  0: inc; 0: get -> 1\n");
     example_fini(&e);
@@ -93,7 +100,8 @@ static void buggy_counter_2(void **state)
     assert_int_equal(ln_observation_stuck(e.observation), 3);
     expect(&e, "1( 0( 0) 1) 0( #", NULL);
     expect(&e, "1( #", NULL);
-    expect(&e, "0( 0) 0( 1( #", "dec of thread 0 waits for ever.\n"
+    expect(&e, "0( 0) 0( 1( #",
+           "dec of thread 0 waits for ever.\n"
            "In every serial execution where nothing but inc came before it, it returns.\n"
            "  as in:  0: inc; 0: dec\n");
     example_fini(&e);
@@ -106,17 +114,20 @@ static void queues(void **state)
     (void)state;
     observe_queue(&e, "add(200) trytake | add(400) trytake");
     expect(&e, "0( 0) 1( 1) 0( 0)200 1( 1)400", NULL);
-    expect(&e, "0( 0) 0( 1( 1) 1( 0)200 1)e", "No serial execution gives these results.\n"
+    expect(&e, "0( 0) 0( 1( 1) 1( 0)200 1)e",
+           "No serial execution gives these results.\n"
            "trytake of thread 1 returned null; after all that had returned by then, it can only return 400.\n"
            "  as in:  0: add(200); 0: trytake -> 200; 1: add(400); 1: trytake -> 400\n");
-    expect(&e, "0( 0) 1( 1) 1( 1)400 0( 0)200", "Every serial execution with these results has add(400) of thread 1 before add(200) of thread 0;\n"
+    expect(&e, "0( 0) 1( 1) 1( 1)400 0( 0)200",
+           "Every serial execution with these results has add(400) of thread 1 before add(200) of thread 0;\n"
            "here, add(200) of thread 0 had returned before add(400) of thread 1 was called.\n"
            "  one of them:  1: add(400); 0: add(200); 1: trytake -> 400\n"
            "trytake of thread 1 returned 400; after all that had returned by then, it can only return 200.\n"
            "  as in:  0: add(200); 1: add(400); 1: trytake -> 200\n");
     example_fini(&e);
     observe_queue(&e, "add(200) add(400) | take trytake");
-    expect(&e, "0( 1( 0) 0( 1)200 0) 1( 1)e", "Every serial execution with these results has trytake of thread 1 before add(400) of thread 0;\n"
+    expect(&e, "0( 1( 0) 0( 1)200 0) 1( 1)e",
+           "Every serial execution with these results has trytake of thread 1 before add(400) of thread 0;\n"
            "here, add(400) of thread 0 had returned before trytake of thread 1 was called.\n"
            "  one of them:  0: add(200); 1: take -> 200; 1: trytake -> null; 0: add(400)\n"
            "trytake of thread 1 returned null; after all that had returned by then, it can only return 400.\n"
@@ -126,10 +137,12 @@ static void queues(void **state)
     example_fini(&e);
     observe_queue(&e, "add(1) / trytake trytake | trytake / trytake");
     expect(&e, "2( 2) 0( 0)1 1( 0( 0)e 1)e 2( 2)e", NULL);
-    expect(&e, "2( 2) 0( 0)1 1( 0( 0)e 1)1 2( 2)e", "No serial execution gives these results.\n"
+    expect(&e, "2( 2) 0( 0)1 1( 0( 0)e 1)1 2( 2)e",
+           "No serial execution gives these results.\n"
            "trytake of thread 1 returned 1; after all that had returned by then, it can only return null.\n"
            "  as in:  add(1); 0: trytake -> 1; 0: trytake -> null; 1: trytake -> null\n");
-    expect(&e, "2( 2) 0( 0)1 1( 0( 0)e 1)e 2( 2)1", "No serial execution gives these results.\n"
+    expect(&e, "2( 2) 0( 0)1 1( 0( 0)e 1)e 2( 2)1",
+           "No serial execution gives these results.\n"
            "The final trytake returned 1; after all that had returned by then, it can only return null.\n"
            "  as in:  add(1); 0: trytake -> 1; 0: trytake -> null; 1: trytake -> null; trytake -> null\n");
     example_fini(&e);
@@ -141,7 +154,8 @@ static void several_pairs(void **state)
     struct example e;
     (void)state;
     observe_counter(&e, "inc | inc | get");
-    expect(&e, "0( 0) 1( 1) 2( 2)1", "No serial execution with these results keeps the order of what did not overlap:\n"
+    expect(&e, "0( 0) 1( 1) 2( 2)1",
+           "No serial execution with these results keeps the order of what did not overlap:\n"
            "  inc of thread 0 had returned before inc of thread 1 was called\n"
            "  inc of thread 1 had returned before get of thread 2 was called\n"
            "  one of them:  0: inc; 2: get -> 1; 1: inc\n"
@@ -236,7 +250,8 @@ static void what_was_observed_is_written(void **state)
 
 static enum ln_status judge_all(struct ln_memory *memory, const struct example *e)
 {
-    static const struct ln_serial_step steps[][3] = { { { 0, 0 }, { 1, 1 }, { 1, 2 } }, { { 1, 3 }, { 0, 0 }, { 1, 2 } } };
+    static const struct ln_serial_step steps[][3] = { { { 0, 0 }, { 1, 1 }, { 1, 2 } },
+                                                      { { 1, 3 }, { 0, 0 }, { 1, 2 } } };
     struct ln_explored_event events[8];
     struct ln_explored_history history = written_events("0( 1( 0) 1)7 1( 1)8", events);
     struct ln_observation *observation = NULL;

@@ -49,13 +49,14 @@ static void compile(struct subject *s, const char *compiler, const char *name)
     snprintf(s->folder, sizeof s->folder, "/tmp/linnet-test-XXXXXX");
     assert_non_null(mkdtemp(s->folder));
     snprintf(s->path, sizeof s->path, "%s/subject.so", s->folder);
-    snprintf(command, sizeof command,
-             "cd %s && cc -std=c11 -O1 -fPIC -I" LINNET_SOURCES "/src -c " LINNET_SOURCES "/tests/explore/hooks.c && "
-             "%s -fsanitize=thread -g -O1 -fPIC -Dmalloc=hooks_malloc -Dfree=hooks_free "
-             "-Dpthread_mutex_lock=hooks_lock -Dpthread_mutex_unlock=hooks_unlock -Dpthread_mutex_trylock=hooks_trylock "
-             "-Dpthread_cond_wait=hooks_wait -Dpthread_cond_broadcast=hooks_broadcast -Dsched_yield=hooks_yield "
-             "-c " LINNET_SOURCES "/tests/explore/%s -o subject.o && cc -shared -o subject.so subject.o hooks.o",
-             s->folder, cxx, name);
+    snprintf(
+        command, sizeof command,
+        "cd %s && cc -std=c11 -O1 -fPIC -I" LINNET_SOURCES "/src -c " LINNET_SOURCES "/tests/explore/hooks.c && "
+        "%s -fsanitize=thread -g -O1 -fPIC -Dmalloc=hooks_malloc -Dfree=hooks_free "
+        "-Dpthread_mutex_lock=hooks_lock -Dpthread_mutex_unlock=hooks_unlock -Dpthread_mutex_trylock=hooks_trylock "
+        "-Dpthread_cond_wait=hooks_wait -Dpthread_cond_broadcast=hooks_broadcast -Dsched_yield=hooks_yield "
+        "-c " LINNET_SOURCES "/tests/explore/%s -o subject.o && cc -shared -o subject.so subject.o hooks.o",
+        s->folder, cxx, name);
     run_command(command);
 }
 
@@ -132,11 +133,17 @@ static void tell(struct subject *s)
     *(void **)&heap = symbol(s, "hooks_heap");
     *(void **)&finish = symbol(s, "hooks_finish");
     finish();
-    s->run = (struct ln_run_steps){ .steps = s->steps, .count = *s->count, .blocks = symbol(s, "hooks_blocks"),
-                                    .block_count = *s->blocks, .threads = 2, .alone = 2, .names = threads,
+    s->run = (struct ln_run_steps){ .steps = s->steps,
+                                    .count = *s->count,
+                                    .blocks = symbol(s, "hooks_blocks"),
+                                    .block_count = *s->blocks,
+                                    .threads = 2,
+                                    .alone = 2,
+                                    .names = threads,
                                     .operation = write_operation };
-    s->run.place = (struct ln_code_place){ .base = base(), .stacks = (uint64_t)(uintptr_t)stacks, .stack_size = STACK,
-                                      .threads = COUNT(threads) };
+    s->run.place = (struct ln_code_place){
+        .base = base(), .stacks = (uint64_t)(uintptr_t)stacks, .stack_size = STACK, .threads = COUNT(threads)
+    };
     heap(&s->run.place.heap, &s->run.place.heap_end);
     ln_memory_init(&s->memory, UINT64_MAX);
     if (ln_code_new(&s->code, s->path, &s->memory, &error))

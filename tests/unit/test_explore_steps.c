@@ -24,10 +24,17 @@ static void write_operation(void *context, uint32_t thread, uint32_t operation, 
 static void expect_text(const struct ln_step *step, size_t before, const char *expected)
 {
     struct ln_step steps[16] = { { .kind = LN_STEP_YIELD } };
-    struct ln_run_steps run = { .steps = steps, .count = before + 1, .blocks = blocks, .block_count = COUNT(blocks),
-                                .threads = 2, .alone = 8, .names = threads, .operation = write_operation,
-                                .place = { .heap = HEAP, .heap_end = HEAP + 64, .stacks = STACKS, .stack_size = STACK,
-                                           .threads = 9 } };
+    struct ln_run_steps run = {
+        .steps = steps,
+        .count = before + 1,
+        .blocks = blocks,
+        .block_count = COUNT(blocks),
+        .threads = 2,
+        .alone = 8,
+        .names = threads,
+        .operation = write_operation,
+        .place = { .heap = HEAP, .heap_end = HEAP + 64, .stacks = STACKS, .stack_size = STACK, .threads = 9 }
+    };
     struct ln_memory memory;
     struct ln_rows rows;
     for (size_t i = 0; i < before; i++)
@@ -41,7 +48,11 @@ static void expect_text(const struct ln_step *step, size_t before, const char *e
     assert_int_equal(memory.used, 0);
 }
 
-#define STEP(...) &(struct ln_step) { __VA_ARGS__ }
+#define STEP(...)     \
+    &(struct ln_step) \
+    {                 \
+        __VA_ARGS__   \
+    }
 
 static void blocks_have_names_and_lives(void **state)
 {
@@ -66,8 +77,14 @@ static void blocks_of_before_are_known_by_pointers(void **state)
         { .kind = LN_STEP_READ, .address = HEAP + 56, .length = 4, .before = 3 },
     };
     static const struct ln_traced_block block = { .address = HEAP, .length = 16, .born = 2, .died = UINT32_MAX };
-    struct ln_run_steps run = { .steps = steps, .count = COUNT(steps), .blocks = &block, .block_count = 1, .threads = 1,
-                                .alone = 8, .names = threads, .operation = write_operation,
+    struct ln_run_steps run = { .steps = steps,
+                                .count = COUNT(steps),
+                                .blocks = &block,
+                                .block_count = 1,
+                                .threads = 1,
+                                .alone = 8,
+                                .names = threads,
+                                .operation = write_operation,
                                 .place = { .heap = HEAP, .heap_end = HEAP + 64 } };
     struct ln_memory memory;
     struct ln_rows rows;
@@ -97,7 +114,8 @@ static void values_are_what_they_look_like(void **state)
     expect_text(STEP(.kind = LN_STEP_READ, .address = STACKS + 5 * STACK, .length = 1, .before = 1), 0,
                 "another thread's stack -> 1");
     expect_text(STEP(.kind = LN_STEP_FETCH, .fetch = LN_FETCH_XOR, .address = GLOBAL, .length = 2, .operand = 3,
-                     .before = 1, .after = 2), 0, "fetch_xor(0x400000, 3) -> 1");
+                     .before = 1, .after = 2),
+                0, "fetch_xor(0x400000, 3) -> 1");
     expect_text(STEP(.kind = LN_STEP_CALL, .operation = 3), 0, "0.3 begins");
     expect_text(STEP(.kind = LN_STEP_RETURN, .thread = 1, .operation = 2), 0, "1.2 ends");
 }
@@ -106,11 +124,14 @@ static void a_cas_says_why_it_failed(void **state)
 {
     (void)state;
     expect_text(STEP(.kind = LN_STEP_CAS, .address = GLOBAL, .length = 8, .expected = HEAP, .before = HEAP, .after = 0,
-                     .success = 1), 0, "CAS(0x400000, n1, NULL) -> true");
-    expect_text(STEP(.kind = LN_STEP_CAS, .address = GLOBAL, .length = 8, .expected = HEAP, .before = HEAP + 16,
-                     .after = 0), 1, "CAS(0x400000, n1, NULL) -> false (it is n2)");
-    expect_text(STEP(.kind = LN_STEP_CAS, .address = GLOBAL, .length = 8, .expected = 1, .before = 1, .after = 2,
-                     .weak = 1), 0, "CAS(0x400000, 1, 2) -> false (spurious)");
+                     .success = 1),
+                0, "CAS(0x400000, n1, NULL) -> true");
+    expect_text(
+        STEP(.kind = LN_STEP_CAS, .address = GLOBAL, .length = 8, .expected = HEAP, .before = HEAP + 16, .after = 0), 1,
+        "CAS(0x400000, n1, NULL) -> false (it is n2)");
+    expect_text(
+        STEP(.kind = LN_STEP_CAS, .address = GLOBAL, .length = 8, .expected = 1, .before = 1, .after = 2, .weak = 1), 0,
+        "CAS(0x400000, 1, 2) -> false (spurious)");
 }
 
 static void locks_say_how_it_went(void **state)
@@ -160,25 +181,25 @@ static void what_two_threads_touch_matters(void **state)
 {
     static const struct ln_step shared[] = {
         { .kind = LN_STEP_CALL },
-        { .kind = LN_STEP_READ, .address = 100, .length = 8 },                        /* both only read it */
+        { .kind = LN_STEP_READ, .address = 100, .length = 8 }, /* both only read it */
         { .kind = LN_STEP_READ, .address = 100, .length = 8, .thread = 1 },
-        { .kind = LN_STEP_WRITE, .address = 200, .length = 8 },                       /* one writes, the other reads half */
+        { .kind = LN_STEP_WRITE, .address = 200, .length = 8 }, /* one writes, the other reads half */
         { .kind = LN_STEP_READ, .address = 204, .length = 4, .thread = 1 },
-        { .kind = LN_STEP_CAS, .address = 300, .length = 8 },                         /* failed ones only read */
+        { .kind = LN_STEP_CAS, .address = 300, .length = 8 }, /* failed ones only read */
         { .kind = LN_STEP_LOAD, .address = 300, .length = 8, .thread = 1 },
-        { .kind = LN_STEP_WRITE, .address = 400, .length = 4 },                       /* side by side */
+        { .kind = LN_STEP_WRITE, .address = 400, .length = 4 }, /* side by side */
         { .kind = LN_STEP_WRITE, .address = 404, .length = 4, .thread = 1 },
         { .kind = LN_STEP_LOCK, .address = 500 },
         { .kind = LN_STEP_LOCK, .address = 500, .thread = 1 },
         { .kind = LN_STEP_LOCK, .address = 600, .thread = 1 },
     };
     static const struct ln_step alone[] = {
-        { .kind = LN_STEP_WRITE, .address = 100, .length = 8, .thread = 8 },          /* sets up */
+        { .kind = LN_STEP_WRITE, .address = 100, .length = 8, .thread = 8 }, /* sets up */
         { .kind = LN_STEP_CALL, .thread = 1 },
         { .kind = LN_STEP_READ, .address = 100, .length = 8, .thread = 1 },
         { .kind = LN_STEP_FENCE, .thread = 1 },
         { .kind = LN_STEP_READ, .address = 100, .length = 8, .preempts = 1 },
-        { .kind = LN_STEP_ALLOCATE, .address = 800, .length = 16 },                   /* another one gets to it */
+        { .kind = LN_STEP_ALLOCATE, .address = 800, .length = 16 }, /* another one gets to it */
         { .kind = LN_STEP_ALLOCATE, .address = 900, .length = 16 },
         { .kind = LN_STEP_READ, .address = 808, .length = 8, .thread = 1 },
         { .kind = LN_STEP_FREE, .address = 800, .length = 16 },
@@ -200,8 +221,9 @@ static void what_runs_alone_stands_aside(void **state)
         { .kind = LN_STEP_RETURN, .thread = 8 },
         { .kind = LN_STEP_READ, .address = GLOBAL, .length = 4, .before = 1, .thread = 1 },
     };
-    struct ln_run_steps run = { .steps = steps, .count = COUNT(steps), .threads = 2, .alone = 8, .names = threads,
-                                .operation = write_operation };
+    struct ln_run_steps run = {
+        .steps = steps, .count = COUNT(steps), .threads = 2, .alone = 8, .names = threads, .operation = write_operation
+    };
     struct ln_memory memory;
     struct ln_rows rows;
     (void)state;
@@ -220,14 +242,10 @@ static void what_runs_alone_stands_aside(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_have_names_and_lives),
-        cmocka_unit_test(blocks_of_before_are_known_by_pointers),
-        cmocka_unit_test(values_are_what_they_look_like),
-        cmocka_unit_test(a_cas_says_why_it_failed),
-        cmocka_unit_test(locks_say_how_it_went),
-        cmocka_unit_test(crashes_say_what_was_touched),
-        cmocka_unit_test(what_two_threads_touch_matters),
-        cmocka_unit_test(what_runs_alone_stands_aside),
+        cmocka_unit_test(blocks_have_names_and_lives),    cmocka_unit_test(blocks_of_before_are_known_by_pointers),
+        cmocka_unit_test(values_are_what_they_look_like), cmocka_unit_test(a_cas_says_why_it_failed),
+        cmocka_unit_test(locks_say_how_it_went),          cmocka_unit_test(crashes_say_what_was_touched),
+        cmocka_unit_test(what_two_threads_touch_matters), cmocka_unit_test(what_runs_alone_stands_aside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

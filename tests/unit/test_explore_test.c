@@ -25,7 +25,9 @@ static void *make(void)
 }
 
 static const linnet_object stack = {
-    .name = "stack", .create = make, .spec = "stack",
+    .name = "stack",
+    .create = make,
+    .spec = "stack",
     .operations = { { .name = "push", .call = nothing, .args = LINNET_ARGS({ 1 }, { 2 }) },
                     { .name = "pop", .call = nothing },
                     { .name = "cas", .call = nothing, .arity = 2, .args = LINNET_ARGS({ 0, 1 }, { 1, -2 }) } },
@@ -40,11 +42,20 @@ static void declare(struct ln_explored_object *object, const linnet_object *decl
 static void declarations_are_copied(void **state)
 {
     static const linnet_object rich = {
-        .name = "ring", .create = make,
-        .operations = { { .name = "enq", .call = nothing, .role = "producer", .fresh = true, .weight = 3,
+        .name = "ring",
+        .create = make,
+        .operations = { { .name = "enq",
+                          .call = nothing,
+                          .role = "producer",
+                          .fresh = true,
+                          .weight = 3,
                           .may_fail = true },
-                        { .name = "deq", .call = nothing, .role = "consumer", .thread = true,
-                          .nondeterministic = true, .async = true } },
+                        { .name = "deq",
+                          .call = nothing,
+                          .role = "consumer",
+                          .thread = true,
+                          .nondeterministic = true,
+                          .async = true } },
     };
     struct ln_explored_object object;
     struct ln_error error = { 0 };
@@ -113,10 +124,9 @@ static void expect_complaint(const char *given, const char *expected)
 static void mistakes_are_pointed_at(void **state)
 {
     (void)state;
-    expect_complaint("push(1) psh(2) | pop",
-                     "--test, column 9: there is no operation 'psh'; did you mean 'push'?\n"
-                     "  push(1) psh(2) | pop\n"
-                     "          ^");
+    expect_complaint("push(1) psh(2) | pop", "--test, column 9: there is no operation 'psh'; did you mean 'push'?\n"
+                                             "  push(1) psh(2) | pop\n"
+                                             "          ^");
     expect_complaint("push pop", "--test, column 1: 'push' takes 1 argument, not 0\n  push pop\n  ^");
     expect_complaint("pop(3)", "--test, column 1: 'pop' takes 0 arguments, not 1\n  pop(3)\n  ^");
     expect_complaint("cas(1,2,3,4,5)", "--test, column 1: 'cas' takes 2 arguments, not 5\n  cas(1,2,3,4,5)\n  ^");
@@ -191,7 +201,8 @@ static void sequences_are_read(void **state)
 }
 
 static const linnet_object ring = {
-    .name = "ring", .create = make,
+    .name = "ring",
+    .create = make,
     .operations = { { .name = "enq", .call = nothing, .role = "producer", .fresh = true },
                     { .name = "deq", .call = nothing, .role = "consumer" },
                     { .name = "size", .call = nothing, .weight = 2 } },
@@ -447,8 +458,7 @@ static void tests_shrink(void **state)
                   two_pops_in_two_threads, "pop | pop");
     expect_shrunk(&stack, "push(2) push(7) | push(2) | pop cas(1, 1) pop", "", a_push_and_a_pop, "push(1) | pop");
     expect_shrunk(&stack, "push(2) push(1) | push(2) | pop cas(1, 1) pop", "pop", a_push_of_two, "push(2)");
-    expect_shrunk(&stack, "push(2) cas(3, 4) | cas(7, 7)", "", three_calls,
-                  "push(1) push(1) | push(1)");
+    expect_shrunk(&stack, "push(2) cas(3, 4) | cas(7, 7)", "", three_calls, "push(1) push(1) | push(1)");
     expect_shrunk(&stack, "pop pop | push(1) pop | pop", "", an_even_number_of_pops, "pop | pop");
     expect_shrunk(&ring, "enq(5) size enq(7) | deq deq", "enq(9)", a_push_and_a_pop, "enq(1) / deq");
     expect_shrunk(&ring, "enq(5) size enq(7) | size size", "enq(9)", three_calls, "size / size size");
@@ -472,8 +482,9 @@ static void parts_of_a_test_shrink(void **state)
     assert_int_equal(ln_shrink_init(&shrink, &object, &test, true, &memory), LN_OK);
     while (!ln_shrink_next(&shrink, &found) && found) {
         assert_true(ln_test_all_calls(&shrink.candidate) < ln_test_all_calls(&shrink.best));
-        ln_shrink_tell(&shrink, a_push_and_a_pop(&shrink.candidate) ? LN_SHRUNK_FAILS
-                                : ln_test_all_calls(&shrink.candidate) > 1 ? LN_SHRUNK_PASSES : LN_SHRUNK_UNKNOWN);
+        ln_shrink_tell(&shrink, a_push_and_a_pop(&shrink.candidate)        ? LN_SHRUNK_FAILS
+                                : ln_test_all_calls(&shrink.candidate) > 1 ? LN_SHRUNK_PASSES
+                                                                           : LN_SHRUNK_UNKNOWN);
     }
     assert_false(ln_shrink_is_smallest(&shrink));
     ln_test_write(&object, &shrink.best, &text);
@@ -537,7 +548,8 @@ int main(void)
         cmocka_unit_test(draws_respect_roles_weights_and_fresh_numbers),
         cmocka_unit_test(entries_may_be_sequences),
         cmocka_unit_test(enumeration_is_complete),
-        cmocka_unit_test(tests_shrink), cmocka_unit_test(parts_of_a_test_shrink),
+        cmocka_unit_test(tests_shrink),
+        cmocka_unit_test(parts_of_a_test_shrink),
         cmocka_unit_test(refused_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,8 +22,10 @@ static void *make(void)
 
 /* A register: `set` is asynchronous. */
 static const linnet_object declared = {
-    .name = "register", .create = make,
-    .operations = { { .name = "set", .call = nothing, .async = true }, { .name = "get", .call = nothing },
+    .name = "register",
+    .create = make,
+    .operations = { { .name = "set", .call = nothing, .async = true },
+                    { .name = "get", .call = nothing },
                     { .name = "put", .call = nothing } },
 };
 
@@ -64,7 +66,9 @@ static bool explained(uint32_t got)
 {
     enum { NOTHING = 7 };
     const struct ln_serial_step in_order[] = { { 0, NOTHING }, { 0, 1 } }, late[] = { { 0, 0 }, { 0, NOTHING } };
-    const struct ln_explored_event events[] = { { 0, false, 0 }, { 0, true, NOTHING }, { 0, false, 0 }, { 0, true, got } };
+    const struct ln_explored_event events[] = {
+        { 0, false, 0 }, { 0, true, NOTHING }, { 0, false, 0 }, { 0, true, got }
+    };
     const struct ln_explored_history history = { events, 4, false };
     struct ln_explored_object object;
     struct ln_observation *observation;
@@ -77,8 +81,8 @@ static bool explained(uint32_t got)
     assert_int_equal(ln_observation_new(&observation, &object, &test, LN_NO_RESULT, &memory), LN_OK);
     assert_int_equal(ln_observation_add(observation, in_order, 2), LN_OK);
     assert_int_equal(ln_observation_seal(observation), LN_OK);
-    assert_int_equal(ln_observation_new(&variants.at[0].observation, &object, &variants.at[0].test, LN_NO_RESULT, &memory),
-                     LN_OK);
+    assert_int_equal(
+        ln_observation_new(&variants.at[0].observation, &object, &variants.at[0].test, LN_NO_RESULT, &memory), LN_OK);
     assert_int_equal(ln_observation_add(variants.at[0].observation, late, 2), LN_OK);
     assert_int_equal(ln_observation_seal(variants.at[0].observation), LN_OK);
     right = ln_observation_judge(observation, &history, false, NULL);

@@ -42,8 +42,10 @@ static void fill(struct ln_finding *finding)
     assert_true(ln_vec_push(&finding->scene, finding->memory,
                             ((struct ln_scene_op){ .operation = 1, .order = 2, .marked = true })));
     assert_true(ln_finding_thread(finding, "thread 0") && ln_finding_thread(finding, "main"));
-    assert_true(ln_finding_row(finding, &(struct ln_row){ .thread = 1, .kind = LN_ROW_STEP, .place = "ring.c:3",
-                                                          .text = "load(&x) -> 1", .preempts = true }));
+    assert_true(ln_finding_row(
+        finding,
+        &(struct ln_row){
+            .thread = 1, .kind = LN_ROW_STEP, .place = "ring.c:3", .text = "load(&x) -> 1", .preempts = true }));
     ln_str_text(&finding->schedule, "{\"choice\":1}\n");
     ln_str_text(&finding->serial, "{\"linnet\":1,\"id\":\"serial 1\"}\n");
 }
@@ -112,7 +114,8 @@ static void expect_digest(struct fixture *f, const struct ln_finding *read, stru
     bool found;
     ln_budget_init(&budget, &f->w.memory, 0, NULL);
     how.budget = &budget;
-    assert_int_equal(ln_reader_open_bytes(&reader, "here", lines.at, lines.length, &how, &f->w.memory, &f->error), LN_OK);
+    assert_int_equal(ln_reader_open_bytes(&reader, "here", lines.at, lines.length, &how, &f->w.memory, &f->error),
+                     LN_OK);
     assert_int_equal(ln_reader_next(reader, &history, &found, &f->error), LN_OK);
     assert_true(found);
     assert_int_equal(history.operations.length, f->w.history.operations.length);
@@ -185,8 +188,10 @@ static void what_is_damaged_is_refused(void **state)
     expect_refused("{\"linnet\":\"finding\",\"version\":1", "expected `,` or `}`");
     expect_refused("{\"linnet\":\"finding\",\"version\":1,\"version\":1}\n", "found \"version\" a second time");
     expect_refused("{\"linnet\":\"finding\",\"version\":1,\"engine\":\"guess\"}\n", "\"engine\": guess");
-    expect_refused("{\"linnet\":\"finding\",\"version\":1,\"engine\":\"check\",\"verdict\":\"perhaps\"}\n", "\"verdict\"");
-    expect_refused("{\"linnet\":\"finding\",\"version\":1,\"engine\":\"check\",\"verdict\":\"unknown\"}\n", "\"reason\"");
+    expect_refused("{\"linnet\":\"finding\",\"version\":1,\"engine\":\"check\",\"verdict\":\"perhaps\"}\n",
+                   "\"verdict\"");
+    expect_refused("{\"linnet\":\"finding\",\"version\":1,\"engine\":\"check\",\"verdict\":\"unknown\"}\n",
+                   "\"reason\"");
     expect_refused("{\"linnet\":\"finding\",\"version\":1,\"engine\":\"check\",\"verdict\":\"holds\"}\n",
                    "no group \"subject\"");
 }

@@ -17,8 +17,8 @@ static ln_value string_of(struct ln_history *history, const char *text)
 
 static ln_value draw_value(struct ln_history *history, struct ln_rng *rng, bool plain)
 {
-    static const char *const words[] = { "a", "empty", "x y", "?", "void", "12", "\"q\\\n", "longer than seven bytes",
-                                         "", "EMPTY", ")", ":k", "nil" };
+    static const char *const words[] = { "a", "empty", "x y", "?",  "void", "12", "\"q\\\n", "longer than seven bytes",
+                                         "",  "EMPTY", ")",   ":k", "nil" };
     ln_value value, items[3] = { ln_small(1), LN_VALUE_NULL, LN_VALUE_TRUE };
     switch (ln_rng_below(rng, plain ? 2 : 10)) {
     case 3: return LN_VALUE_NULL;
@@ -79,8 +79,9 @@ static ln_value draw_process(struct drawing *drawing, uint32_t process)
 static struct ln_call_text draw_call(struct drawing *drawing, uint32_t process, ln_value args[3], uint32_t *method)
 {
     struct ln_history *history = &drawing->history;
-    struct ln_call_text call = { .process = draw_process(drawing, process), .key = LN_VALUE_NONE, .args = args,
-                                 .line = 1 };
+    struct ln_call_text call = {
+        .process = draw_process(drawing, process), .key = LN_VALUE_NONE, .args = args, .line = 1
+    };
     *method = ln_rng_below(drawing->rng, 4);
     call.f = string_of(history, drawing->shape->methods[*method]);
     call.arity = (size_t)drawing->shape->arities[*method];
@@ -123,7 +124,8 @@ static void draw_events(struct drawing *drawing)
         method = open[process] - 1;
         fate = drawing->plain || fate > 1 ? LN_COMPLETED : fate ? LN_FAILED : LN_PENDING;
         assert_int_equal(ln_history_return(history, draw_process(drawing, process), (enum ln_fate)fate,
-                                           draw_result(drawing, method), &operation, &error), LN_OK);
+                                           draw_result(drawing, method), &operation, &error),
+                         LN_OK);
         open[process] = fate == LN_PENDING ? 9 : 0;
     }
 }
@@ -146,8 +148,8 @@ static void draw_operations(struct drawing *drawing, bool alone)
         return_time = now[process] += ln_rng_below(drawing->rng, 2);
         gone[process] = pending;
         assert_int_equal(ln_history_operation(&drawing->history, &call, pending ? LN_PENDING : LN_COMPLETED,
-                                              draw_result(drawing, method), call_time, return_time, &operation,
-                                              &error), LN_OK);
+                                              draw_result(drawing, method), call_time, return_time, &operation, &error),
+                         LN_OK);
     }
 }
 

@@ -35,8 +35,8 @@ static yajl_val member(yajl_val object, const char *name, yajl_type type)
 
 struct expectation {
     const char *dir;
-    bool keyed;         /* the first argument is the key */
-    bool strings_only;  /* the counterpart writes all values as strings */
+    bool keyed;        /* the first argument is the key */
+    bool strings_only; /* the counterpart writes all values as strings */
 };
 
 static void write_expected(yajl_val value, const struct expectation *expectation, struct ln_str *out)
@@ -120,8 +120,7 @@ static void check_operation(const struct ln_history *history, uint32_t index, ya
     struct ln_text f = ln_value_text(&history->values, &operation->f);
     char name[32];
     snprintf(name, sizeof name, "%.*s", (int)f.length, f.at);
-    assert_true(same_method(name, YAJL_GET_STRING(member(object, "method", yajl_t_string)),
-                            expectation->strings_only));
+    assert_true(same_method(name, YAJL_GET_STRING(member(object, "method", yajl_t_string)), expectation->strings_only));
     assert_int_equal(ln_value_int(&history->values, history->processes.at[operation->process]),
                      YAJL_GET_INTEGER(member(object, "thread", yajl_t_number)));
     check_args(history, operation, member(object, "args", yajl_t_array), expectation, memory);
@@ -138,8 +137,8 @@ static long long time_of(yajl_val list, size_t index, const char *name)
 }
 
 /* Both list operations in the order of their calls. Times may have gaps, so the order of events is compared instead. */
-static void check_history(const struct ln_history *history, yajl_val counterpart,
-                          const struct expectation *expectation, struct ln_memory *memory)
+static void check_history(const struct ln_history *history, yajl_val counterpart, const struct expectation *expectation,
+                          struct ln_memory *memory)
 {
     yajl_val list = member(counterpart, "ops", yajl_t_array);
     size_t count = list->u.array.len;

@@ -54,7 +54,8 @@ static const struct sample samples[] = {
       "INFO  jepsen.util - 0\t:invoke\t:write\t12\nINFO  jepsen.util - 1\t:invoke\t:read\tnil\n"
       "INFO  jepsen.util - 0\t:ok\t:write\t12\nINFO  jepsen.util - 1\t:ok\t:read\t12\n",
       LN_CUT_EVENT, false },
-    { "limo", "# @object atomic-queue\n[10] call enq(12)\n[2] call deq\n[10] return\n[2] return 12\n", LN_CUT_EVENT, false },
+    { "limo", "# @object atomic-queue\n[10] call enq(12)\n[2] call deq\n[10] return\n[2] return 12\n", LN_CUT_EVENT,
+      false },
     { "polylin", "# queue\nenq 12 10 11\ndeq \xc3\xa4 12 13\n", LN_CUT_OPERATION, false },
     { "fptlin", "# queue\n10 0 11 ENQ 12\n11 12 13 DEQ 12\n", LN_CUT_OPERATION, false },
 };
@@ -180,7 +181,8 @@ static void what_is_broken_is_refused(void **state)
     expect_refused("native", "{\"process\":0,\"type\":\"invoked\",\"f\":\"deq\"}");
     expect_refused("native", "{\"process\":0,\"type\":\"ok\"}");
     expect_refused("native", "{\"process\":0,\"type\":\"invoke\",\"f\":\"deq\"}x");
-    expect_refused("porcupine", "{:process 0, :type :inv\n{:process 0, :type :invoke, :f :get, :key \"x\", :value nil}\n");
+    expect_refused("porcupine",
+                   "{:process 0, :type :inv\n{:process 0, :type :invoke, :f :get, :key \"x\", :value nil}\n");
     expect_refused("jepsen-edn", "{:process 0, :type :inv\n{:process 0, :type :invoke, :f :read, :value nil}");
     expect_refused("jepsen-edn", "{:process 0, :type bad} {:process 0, :ty");
     expect_refused("limo", "# @object atomic-queue\n[1] cal\n[2] call deq\n");

@@ -17,8 +17,8 @@ static const struct sample {
     { "native", "{\"process\":0,\"type\":\"invoke\",\"f\":\"enq\",\"value\":1}\n",
       "{\"process\":0,\"type\":\"invoke\",\"f\":\"enq\",\"value\":", "}\n" },
     { "jepsen-log", "INFO  jepsen.util - 0\t:invoke\t:write\t1\n", "INFO  jepsen.util - 0\t:invoke\t:write\t", "\n" },
-    { "jepsen-edn", "{:process 0, :type :invoke, :f :write, :value 1}\n", "{:process 0, :type :invoke, :f :write, :value ",
-      "}\n" },
+    { "jepsen-edn", "{:process 0, :type :invoke, :f :write, :value 1}\n",
+      "{:process 0, :type :invoke, :f :write, :value ", "}\n" },
     { "porcupine", "{:process 0, :type :invoke, :f :put, :key \"0\", :value \"x\"}\n",
       "{:process 0, :type :invoke, :f :put, :key \"0\", :value ", "}\n" },
     { "limo", "# @object atomic-queue\n[1] call enq(1)\n[1] return\n", "# @object atomic-queue\n[1] call enq(", ")\n" },
@@ -33,7 +33,8 @@ static const struct sample {
 enum { SAMPLES = sizeof samples / sizeof *samples };
 
 /* Reads everything; whatever happens, all memory is given back and a failure has a message. */
-static enum ln_status read_all(const char *format, const void *bytes, size_t length, uint64_t limit, struct ln_error *error)
+static enum ln_status read_all(const char *format, const void *bytes, size_t length, uint64_t limit,
+                               struct ln_error *error)
 {
     struct ln_reader_options options = { .format = format };
     struct ln_reader *reader = NULL;
@@ -121,7 +122,8 @@ static void truncated_gzip_is_never_the_end(void **unused)
     for (size_t s = 0; s < SAMPLES; s++) {
         unsigned char packed[1024];
         z_stream stream = { .next_in = (unsigned char *)(uintptr_t)samples[s].good,
-                            .avail_in = (unsigned)strlen(samples[s].good), .next_out = packed,
+                            .avail_in = (unsigned)strlen(samples[s].good),
+                            .next_out = packed,
                             .avail_out = sizeof packed };
         struct ln_error error;
         assert_int_equal(deflateInit2(&stream, 9, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);

@@ -39,8 +39,10 @@ static void ends_of_lines(void **state)
     (void)state;
     expect(NULL, FIRST SECOND, READ);
     expect(NULL, "\xef\xbb\xbf" FIRST SECOND, READ);
-    expect(NULL, "{\"process\":1,\"f\":\"put\",\"args\":[1],\"call\":1,\"return\":5}\r\n\r\n"
-                 "{\"process\":2,\"f\":\"put\",\"args\":[2],\"call\":2,\"return\":6}", READ);
+    expect(NULL,
+           "{\"process\":1,\"f\":\"put\",\"args\":[1],\"call\":1,\"return\":5}\r\n\r\n"
+           "{\"process\":2,\"f\":\"put\",\"args\":[2],\"call\":2,\"return\":6}",
+           READ);
     expect("limo", "[1] call pop\r\n[1] return empty\r\n", "begin -\nhistory\n1: pop() -> null @0-1\n");
     expect_refused("native", FIRST "\xef\xbb\xbf" SECOND, "t:2:1: found `\\ufeff`, expected an object");
 }

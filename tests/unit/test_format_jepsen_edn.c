@@ -4,9 +4,10 @@
 static void one_map_a_line(void **state)
 {
     (void)state;
-    expect(NULL, "; a history\n{:type :invoke, :f :write, :value 1, :process 0, :time 3, :index 0}\n"
-                 "{:type :invoke, :f :read, :value nil, :process 1}\n{:type :ok, :f :write, :value 1, :process 0}\n"
-                 "{:process 1, :type :ok, :f :read, :value 1}\n",
+    expect(NULL,
+           "; a history\n{:type :invoke, :f :write, :value 1, :process 0, :time 3, :index 0}\n"
+           "{:type :invoke, :f :read, :value nil, :process 1}\n{:type :ok, :f :write, :value 1, :process 0}\n"
+           "{:process 1, :type :ok, :f :read, :value 1}\n",
            "begin -\nhistory\n0: write(1) -> 1 @0-2\n1: read(null) -> 1 @1-3\n");
     expect(NULL, "{:process 2 :type :invoke :f \"cas\" :value [1 2]} {:process 2 :type :ok}",
            "begin -\nhistory\n2: cas([1,2]) -> ? @0-1\n");
@@ -17,7 +18,8 @@ static void a_vector(void **state)
     (void)state;
     expect(NULL, "[{:process 0 :type :invoke :f :deq}\n {:process 0 :type :ok :f :deq :value 3}]\n",
            "begin -\nhistory\n0: deq() -> 3 @0-1\n");
-    expect(NULL, "[\n\n#jepsen.history.Op{:process 0\n   :type :invoke,\n :f :add ; why\n :value #{1\n 2}}\n#_{:a 1}\n]\n",
+    expect(NULL,
+           "[\n\n#jepsen.history.Op{:process 0\n   :type :invoke,\n :f :add ; why\n :value #{1\n 2}}\n#_{:a 1}\n]\n",
            "begin -\nhistory\n0: add([1,2]) pending @0\n");
     expect(NULL, "[]", "history\n");
     expect(NULL, "[ ; nothing\n]", "history\n");
@@ -26,25 +28,28 @@ static void a_vector(void **state)
 static void tags_and_discards(void **state)
 {
     (void)state;
-    expect(NULL, "#jepsen.history.Op{:process 0 :type :invoke :f :a :value #inst \"2026\"}\n#_\n#_ 1\n\n2\n"
-                 "{:process 0 :type #_:fail :ok :value \"x\ny\"}",
+    expect(NULL,
+           "#jepsen.history.Op{:process 0 :type :invoke :f :a :value #inst \"2026\"}\n#_\n#_ 1\n\n2\n"
+           "{:process 0 :type #_:fail :ok :value \"x\ny\"}",
            "begin -\nhistory\n0: a(\"2026\") -> \"x\\ny\" @0-1\n");
 }
 
 static void what_is_ignored(void **state)
 {
     (void)state;
-    expect("jepsen-edn",
-           "{:process :nemesis :type :info :f :start :value {1 1/2}}\n{:process 0 :type :invoke :f :r :error ##Inf :x/y "
-           "#:a{:b 016}}\n{:process nil :type :what}\n",
-           "begin -\nhistory\n0: r() pending @0\n");
+    expect(
+        "jepsen-edn",
+        "{:process :nemesis :type :info :f :start :value {1 1/2}}\n{:process 0 :type :invoke :f :r :error ##Inf :x/y "
+        "#:a{:b 016}}\n{:process nil :type :what}\n",
+        "begin -\nhistory\n0: r() pending @0\n");
 }
 
 static void fates(void **state)
 {
     (void)state;
-    expect(NULL, "{:process 0 :type :invoke :f :w :value 1}\n{:process 0 :type :fail :f :w :value [:odd 1/2]}\n"
-                 "{:process 0 :type :invoke :f :w :value 2}\n{:process 0 :type :info :f :w :error :timeout}\n",
+    expect(NULL,
+           "{:process 0 :type :invoke :f :w :value 1}\n{:process 0 :type :fail :f :w :value [:odd 1/2]}\n"
+           "{:process 0 :type :invoke :f :w :value 2}\n{:process 0 :type :info :f :w :error :timeout}\n",
            "begin -\nhistory\n0: w(1) failed\n0: w(2) pending @0\n");
     expect_refused(NULL, "{:process 0 :type :invoke :f :w}\n{:process 0 :type :info}\n{:process 0 :type :invoke :f :w}",
                    "t:3:11: process 0 calls again after an operation that never returned");
@@ -100,17 +105,21 @@ static void bad_maps(void **state)
     (void)state;
     expect_refused("jepsen-edn", "{:type :ok}", "t:1:1: found no :process, expected one in every map");
     expect_refused("jepsen-edn", "{:process 0}", "t:1:1: found no :type, expected one in every map");
-    expect_refused("jepsen-edn", "{:process 0 :type :go}", "t:1:19: found `:go`, expected :invoke, :ok, :fail or :info");
+    expect_refused("jepsen-edn", "{:process 0 :type :go}",
+                   "t:1:19: found `:go`, expected :invoke, :ok, :fail or :info");
     expect_refused("jepsen-edn", "{:process 0 :type :invoke}", "t:1:1: found a call without :f, expected one");
-    expect_refused("jepsen-edn", "{:process 0 :type :invoke :f 3}", "t:1:30: found `3`, expected a keyword or a string as :f");
+    expect_refused("jepsen-edn", "{:process 0 :type :invoke :f 3}",
+                   "t:1:30: found `3`, expected a keyword or a string as :f");
     expect_refused("jepsen-edn", "{:process 0 :type :ok}", "t:1:11: process 0 returns without a call");
     expect_refused("jepsen-edn", "{:process 0 :process 1}", "t:1:13: found `:process`, expected each key once");
     expect_refused("jepsen-edn", "{:process 0 :type :invoke :f :a}\n{:process 0 :type :ok :f :b}",
                    "t:2:26: found `:b`, expected the :f of the call");
-    expect_refused("jepsen-edn", "{:process 0 :type :invoke :f :a :value 1/2}", "t:1:40: found `1/2`, expected a number");
+    expect_refused("jepsen-edn", "{:process 0 :type :invoke :f :a :value 1/2}",
+                   "t:1:40: found `1/2`, expected a number");
     expect_refused("jepsen-edn", "{:process 0\n :type :invoke\n :f :a :value\n 99999999999999999999}",
                    "t:4:2: number does not fit 64 bits");
-    expect_refused("jepsen-edn", "[{:process 0\n", "t:1:1: found the end of the file, expected the end of the map that starts on line 1");
+    expect_refused("jepsen-edn", "[{:process 0\n",
+                   "t:1:1: found the end of the file, expected the end of the map that starts on line 1");
     expect_refused("jepsen-edn", "[] {}", "t:1:4: found `{`, expected nothing after the vector");
     expect_refused("jepsen-edn", "{} ]", "t:1:1: found no :process, expected one in every map");
     expect_refused("jepsen-edn", "12", "t:1:1: found `12`, expected `{`");
@@ -156,9 +165,16 @@ static void memory_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_map_a_line), cmocka_unit_test(a_vector), cmocka_unit_test(tags_and_discards),
-        cmocka_unit_test(what_is_ignored), cmocka_unit_test(fates), cmocka_unit_test(keyed), cmocka_unit_test(keys),
-        cmocka_unit_test(bad_maps), cmocka_unit_test(hostile), cmocka_unit_test(memory_refused),
+        cmocka_unit_test(one_map_a_line),
+        cmocka_unit_test(a_vector),
+        cmocka_unit_test(tags_and_discards),
+        cmocka_unit_test(what_is_ignored),
+        cmocka_unit_test(fates),
+        cmocka_unit_test(keyed),
+        cmocka_unit_test(keys),
+        cmocka_unit_test(bad_maps),
+        cmocka_unit_test(hostile),
+        cmocka_unit_test(memory_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

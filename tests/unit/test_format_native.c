@@ -98,7 +98,8 @@ static void operations_fail(void **state)
     (void)state;
     expect_refused(NULL, "{\"process\":0,\"f\":\"w\",\"call\":1,\"return\":2,\"failed\":true}",
                    "t:1:40: found the return of an operation that failed, expected null");
-    expect_refused(NULL, "{\"process\":0,\"f\":\"w\",\"call\":1,\"failed\":1}", "t:1:40: found `1`, expected true or false");
+    expect_refused(NULL, "{\"process\":0,\"f\":\"w\",\"call\":1,\"failed\":1}",
+                   "t:1:40: found `1`, expected true or false");
 }
 
 static void a_header_may_follow_lines_without_one(void **state)
@@ -138,7 +139,8 @@ static void missing_parts(void **state)
                    "t:1:1: found an operation without \"process\", expected one");
     expect_refused(NULL, "{\"process\":1,\"call\":1,\"return\":2}",
                    "t:1:1: found an operation without \"f\", expected one");
-    expect_refused(NULL, "{\"process\":0,\"f\":\"r\",\"call\":1,\"return\":2}\n"
+    expect_refused(NULL,
+                   "{\"process\":0,\"f\":\"r\",\"call\":1,\"return\":2}\n"
                    "{\"process\":0,\"f\":\"r\",\"return\":3}",
                    "t:2:1: found an operation without \"call\", expected one");
     expect_refused(NULL, "{\"type\":\"invoke\",\"f\":\"r\"}",
@@ -166,8 +168,7 @@ static void parts_of_the_wrong_kind(void **state)
     expect_refused(NULL, "{\"process\":0,\"f\":\"r\",\"args\":1,\"call\":1}", "t:1:29: found `1`, expected an array");
     expect_refused(NULL, "{\"process\":0,\"type\":\"maybe\",\"f\":\"r\"}",
                    "t:1:21: found `\"maybe\"`, expected \"invoke\", \"ok\", \"fail\", \"info\" or \"stuck\"");
-    expect_refused(NULL, "{\"process\":0,\"process\":0}",
-                   "t:1:24: found \"process\" a second time, expected it once");
+    expect_refused(NULL, "{\"process\":0,\"process\":0}", "t:1:24: found \"process\" a second time, expected it once");
     expect_refused("native", "[1]", "t:1:1: found `[`, expected an object");
     expect_refused(NULL, "{\"process\":0} x", "t:1:15: found `x`, expected the end of the line");
     expect_refused(NULL, "{\"process\":0", "t:1:13: found the end of the line, expected `,` or `}`");

@@ -27,8 +27,9 @@ static void a_set(void **state)
 static void names_of_objects(void **state)
 {
     (void)state;
-    expect(NULL, "# pqueue\ninsert 5 0 1\npoll 5 2 3\n# priorityqueue\n#priority_queue\n # deque \npush_front 1 0 1\n"
-                 "peek_back 1 2 3\n# not an object\n",
+    expect(NULL,
+           "# pqueue\ninsert 5 0 1\npoll 5 2 3\n# priorityqueue\n#priority_queue\n # deque \npush_front 1 0 1\n"
+           "peek_back 1 2 3\n# not an object\n",
            "begin max-priority-queue\nhistory\n0: insert(5) -> null @0-1\n1: poll() -> 5 @2-3\n"
            "begin max-priority-queue\nhistory\nbegin max-priority-queue\nhistory\n"
            "begin deque\nhistory\n0: push_front(1) -> null @0-1\n1: peek_back() -> 1 @2-3\n");

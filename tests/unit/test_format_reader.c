@@ -244,14 +244,10 @@ static void allocations_that_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_of_the_binders_errors),
-        cmocka_unit_test(the_binder_sees_completed_operations),
-        cmocka_unit_test(errors_need_no_room),
-        cmocka_unit_test(the_line_of_an_operation),
-        cmocka_unit_test(a_spent_budget_stops),
-        cmocka_unit_test(files_that_cannot_be_read),
-        cmocka_unit_test(files_and_standard_input),
-        cmocka_unit_test(allocations_that_fail),
+        cmocka_unit_test(places_of_the_binders_errors), cmocka_unit_test(the_binder_sees_completed_operations),
+        cmocka_unit_test(errors_need_no_room),          cmocka_unit_test(the_line_of_an_operation),
+        cmocka_unit_test(a_spent_budget_stops),         cmocka_unit_test(files_that_cannot_be_read),
+        cmocka_unit_test(files_and_standard_input),     cmocka_unit_test(allocations_that_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,9 +75,10 @@ static void not_recognised(void **state)
                    "; name it with --format");
     expect_refused(NULL, "{",
                    "t:1:1: found `{`, expected a history in one of the formats: " FORMATS "; name it with --format");
-    expect_refused(NULL, "123456789012345678901234567890123456789\xc3\xa9tail",
-                   "t:1:1: found `123456789012345678901234567890123456789`, expected a history in one of the formats: "
-                   FORMATS "; name it with --format");
+    expect_refused(
+        NULL, "123456789012345678901234567890123456789\xc3\xa9tail",
+        "t:1:1: found `123456789012345678901234567890123456789`, expected a history in one of the formats: " FORMATS
+        "; name it with --format");
 }
 
 static void unknown_names(void **state)
@@ -104,7 +105,7 @@ static void the_list(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_content),  cmocka_unit_test(by_comments),   cmocka_unit_test(nothing_at_all),
+        cmocka_unit_test(by_content),     cmocka_unit_test(by_comments),   cmocka_unit_test(nothing_at_all),
         cmocka_unit_test(not_recognised), cmocka_unit_test(unknown_names), cmocka_unit_test(the_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -118,8 +118,13 @@ static void every_class(void (*test)(const char *spec))
 static void sound(const char *spec)
 {
     for (uint64_t seed = 0; seed < 6; seed++) {
-        struct ln_gen_options options = { .spec = spec, .id = "x", .operations = 1500, .seed = seed, .processes = 4,
-                                          .pending = seed % 2 ? 30 : 0, .keys = (uint32_t)(seed % 3),
+        struct ln_gen_options options = { .spec = spec,
+                                          .id = "x",
+                                          .operations = 1500,
+                                          .seed = seed,
+                                          .processes = 4,
+                                          .pending = seed % 2 ? 30 : 0,
+                                          .keys = (uint32_t)(seed % 3),
                                           .values = (uint32_t)(seed % 4) };
         struct made made = { 0 };
         make(&made, &options);
@@ -131,8 +136,13 @@ static void sound(const char *spec)
 static void small_ones_hold(const char *spec)
 {
     for (uint64_t seed = 0; seed < 10; seed++) {
-        struct ln_gen_options options = { .spec = spec, .id = "x", .operations = 8, .seed = seed, .processes = 3,
-                                          .pending = (uint32_t)(seed % 3), .keys = (uint32_t)(seed % 2 + 1) };
+        struct ln_gen_options options = { .spec = spec,
+                                          .id = "x",
+                                          .operations = 8,
+                                          .seed = seed,
+                                          .processes = 3,
+                                          .pending = (uint32_t)(seed % 3),
+                                          .keys = (uint32_t)(seed % 2 + 1) };
         struct made made = { 0 };
         make(&made, &options);
         if (verdict(&made, LN_ALGORITHM_BRUTE) != LN_HOLDS || verdict(&made, LN_ALGORITHM_AUTO) != LN_HOLDS)
@@ -144,9 +154,13 @@ static void small_ones_hold(const char *spec)
 static void faulty_ones_are_violated(const char *spec)
 {
     for (uint64_t seed = 0; seed < 12; seed++) {
-        struct ln_gen_options options = { .spec = spec, .operations = 1 + seed % 8, .seed = seed, .processes = 3,
+        struct ln_gen_options options = { .spec = spec,
+                                          .operations = 1 + seed % 8,
+                                          .seed = seed,
+                                          .processes = 3,
                                           .pending = seed % 8 ? (uint32_t)(seed % 2) : 0,
-                                          .keys = (uint32_t)(seed % 2 + 1), .faulty = true };
+                                          .keys = (uint32_t)(seed % 2 + 1),
+                                          .faulty = true };
         struct made made = { 0 };
         make(&made, &options);
         assert_true(made.fault.operation < options.operations);
@@ -180,8 +194,9 @@ static void test_pending_are_as_many_as_asked(void **state)
 {
     (void)state;
     for (uint32_t pending = 0; pending <= 20; pending++) {
-        struct ln_gen_options options = { .spec = "queue", .id = "x", .operations = 20, .seed = pending,
-                                          .processes = 2, .pending = pending };
+        struct ln_gen_options options = {
+            .spec = "queue", .id = "x", .operations = 20, .seed = pending, .processes = 2, .pending = pending
+        };
         struct made made = { 0 };
         uint32_t found = 0;
         make(&made, &options);
@@ -215,10 +230,8 @@ static void test_refused_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_witness_replays),
-        cmocka_unit_test(test_small_ones_hold),
-        cmocka_unit_test(test_faulty_ones_are_violated),
-        cmocka_unit_test(test_pending_are_as_many_as_asked),
+        cmocka_unit_test(test_witness_replays),          cmocka_unit_test(test_small_ones_hold),
+        cmocka_unit_test(test_faulty_ones_are_violated), cmocka_unit_test(test_pending_are_as_many_as_asked),
         cmocka_unit_test(test_refused_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

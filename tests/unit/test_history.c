@@ -6,7 +6,9 @@
 static struct ln_call_text text_of(struct ln_history *history, const char *process, const char *f, uint32_t line)
 {
     return (struct ln_call_text){ .process = word_value(&history->values, process, strlen(process)),
-                                  .f = word_value(&history->values, f, strlen(f)), .key = LN_VALUE_NONE, .line = line };
+                                  .f = word_value(&history->values, f, strlen(f)),
+                                  .key = LN_VALUE_NONE,
+                                  .line = line };
 }
 
 static enum ln_status call(struct ln_history *history, const char *process, const char *f, uint32_t line,
@@ -124,8 +126,8 @@ static void many_processes_are_told_apart(void **state)
             uint32_t operation, returned;
             assert_int_equal(ln_history_call(&w.history, &text, &operation, &error), LN_OK);
             assert_int_equal(w.history.operations.at[operation].process, i);
-            assert_int_equal(ln_history_return(&w.history, text.process, LN_COMPLETED, LN_VALUE_NULL, &returned, &error),
-                             LN_OK);
+            assert_int_equal(
+                ln_history_return(&w.history, text.process, LN_COMPLETED, LN_VALUE_NULL, &returned, &error), LN_OK);
             assert_int_equal(returned, operation);
         }
     }
@@ -291,8 +293,9 @@ static enum ln_status build_by_times(struct ln_history *h, struct ln_error *erro
     uint32_t operation, line;
     for (int i = 0; i < 40 && !status; i++) {
         ln_value args[2] = { ln_small(i), ln_small(i) };
-        struct ln_call_text text = { .process = ln_small(i % 20), .f = LN_VALUE_NULL, .key = LN_VALUE_NONE,
-                                     .args = args, .arity = 2 };
+        struct ln_call_text text = {
+            .process = ln_small(i % 20), .f = LN_VALUE_NULL, .key = LN_VALUE_NONE, .args = args, .arity = 2
+        };
         status = ln_history_operation(h, &text, LN_COMPLETED, LN_VALUE_NULL, i / 20 * 5, i / 20 * 5 + 5, &operation,
                                       error);
     }
@@ -401,7 +404,8 @@ static void build(struct written *w, const struct timed *all, size_t count, enum
         struct ln_call_text text = { .process = ln_small(all[i].process), .f = LN_VALUE_NULL, .key = LN_VALUE_NONE };
         uint32_t operation;
         assert_int_equal(ln_history_operation(&w->history, &text, all[i].pending ? LN_PENDING : LN_COMPLETED,
-                                              LN_VALUE_NULL, all[i].call, all[i].ret, &operation, &error), LN_OK);
+                                              LN_VALUE_NULL, all[i].call, all[i].ret, &operation, &error),
+                         LN_OK);
     }
     seal(&w->history);
 }

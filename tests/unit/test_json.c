@@ -278,9 +278,15 @@ static int on_end_array(void *self)
 static bool yajl_value(struct builder *builder, const char *text, size_t length)
 {
     static const yajl_callbacks callbacks = {
-        .yajl_null = on_null, .yajl_boolean = on_boolean, .yajl_number = on_number, .yajl_string = on_string,
-        .yajl_start_map = on_start, .yajl_map_key = on_string, .yajl_end_map = on_end_map,
-        .yajl_start_array = on_start, .yajl_end_array = on_end_array,
+        .yajl_null = on_null,
+        .yajl_boolean = on_boolean,
+        .yajl_number = on_number,
+        .yajl_string = on_string,
+        .yajl_start_map = on_start,
+        .yajl_map_key = on_string,
+        .yajl_end_map = on_end_map,
+        .yajl_start_array = on_start,
+        .yajl_end_array = on_end_array,
     };
     yajl_handle handle = yajl_alloc(&callbacks, NULL, builder);
     bool good;
@@ -501,12 +507,8 @@ static void random_documents(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values),
-        cmocka_unit_test(strings),
-        cmocka_unit_test(bad_values),
-        cmocka_unit_test(nesting),
-        cmocka_unit_test(looking_over),
-        cmocka_unit_test(all_short_documents),
+        cmocka_unit_test(values),           cmocka_unit_test(strings),      cmocka_unit_test(bad_values),
+        cmocka_unit_test(nesting),          cmocka_unit_test(looking_over), cmocka_unit_test(all_short_documents),
         cmocka_unit_test(random_documents),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -412,8 +412,12 @@ static linnet_value emits_in_partition(const linnet_call *asked)
 
 static linnet_spec tickets(void)
 {
-    return (linnet_spec){ .version = LINNET_SPEC_VERSION, .name = "tickets", .operations = ticket_operations,
-                          .operation_count = 1, .initial = initial, .step = step };
+    return (linnet_spec){ .version = LINNET_SPEC_VERSION,
+                          .name = "tickets",
+                          .operations = ticket_operations,
+                          .operation_count = 1,
+                          .initial = initial,
+                          .step = step };
 }
 
 static void a_spec_of_ones_own_judges(void **unused)

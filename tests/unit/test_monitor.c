@@ -182,8 +182,7 @@ static void patterns_go_on_where_states_are_too_many(void **state)
     both(sink, 1, "deq", 0, LINNET_INT(9)); /* before the other five */
     assert_int_equal(told.times, 1);
     assert_int_equal(told.verdict, LINNET_VIOLATED);
-    assert_string_equal(told.text,
-                        "violated: not linearizable as queue: BP2, shown by `deq() -> 9` (process 1)\n");
+    assert_string_equal(told.text, "violated: not linearizable as queue: BP2, shown by `deq() -> 9` (process 1)\n");
     sink->close(sink);
     assert_int_equal(told.times, 1);
 }
@@ -229,7 +228,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_pass_from_piece_to_piece),
-        cmocka_unit_test(nothing_is_not_holds), cmocka_unit_test(a_violation_is_told_at_once_and_once),
+        cmocka_unit_test(nothing_is_not_holds),
+        cmocka_unit_test(a_violation_is_told_at_once_and_once),
         cmocka_unit_test(what_never_returned_may_have_happened),
         cmocka_unit_test(long_values_outlive_their_piece),
         cmocka_unit_test(too_many_states_are_unknown),

@@ -74,8 +74,10 @@ static enum ln_status tell(struct watch *w, const char *text)
 static void objects_without_an_incremental_form_are_declined(void **state)
 {
     static const char *const cases[][2] = {
-        { "stack", "this object has no incremental form" },  { "priority-queue", "this object has no incremental form" },
-        { "set", "this object has no incremental form" },    { "counter", "no pattern is known for this object" },
+        { "stack", "this object has no incremental form" },
+        { "priority-queue", "this object has no incremental form" },
+        { "set", "this object has no incremental form" },
+        { "counter", "no pattern is known for this object" },
         { "kv", "it is about several keys" },
     };
     (void)state;
@@ -123,15 +125,24 @@ static const struct {
     { "queue", "1:enq(5) 2:deq() 3:deq() 2->5", "3->5", "BP1'", { 3, 1 }, 2 },
     { "queue", "1:enq(1) 1->null 2:enq(2) 2->null 3:deq()", "3->2", "BP2", { 3, 1 }, 2 },
     { "queue", "1:enq(1) 1->null 2:enq(2) 2->null 3:deq() 4:deq() 3->2", "4->null", "BP3", { 4, 1 }, 2 },
-    { "queue", "1:enq(1) 1->null 2:enq(2) 2->null 3:deq() 4:deq() 3->2 5:enq(9) 5->null 6:deq()", "4->9", "BP2",
-      { 4, 3, 1 }, 3 },
+    { "queue",
+      "1:enq(1) 1->null 2:enq(2) 2->null 3:deq() 4:deq() 3->2 5:enq(9) 5->null 6:deq()",
+      "4->9",
+      "BP2",
+      { 4, 3, 1 },
+      3 },
     { "queue", "1:enq(1) 1->null 2:deq() 3:deq() 3->null 4:enq(2)", "2->2", "BP3", { 2, 3, 1 }, 3 },
     { "queue", "1:take()", "1->null", "BP0", { 1 }, 1 },
     { "queue", "1:enq(1)", "1->false", "BP0", { 1 }, 1 },
     { "bag", "1:add(1) 1->null 2:take()", "2->null", "BP3", { 2, 1 }, 2 },
     { "register", "1:write(1) 1->null 2:read()", "2->null", "BP1", { 2 }, 1 },
     { "register", "1:write(1) 1->null 2:write(2) 2->null 3:read() 4:read() 4->2", "3->1", "BP1", { 3 }, 1 },
-    { "register", "9:read() 1:write(1) 1->null 2:write(2) 2->null 3:read() 4:read() 4->2", "3->1", "BP2", { 3, 1, 2 }, 3 },
+    { "register",
+      "9:read() 1:write(1) 1->null 2:write(2) 2->null 3:read() 4:read() 4->2",
+      "3->1",
+      "BP2",
+      { 3, 1, 2 },
+      3 },
     { "register", "1:read()", "1->4", "BP1", { 1 }, 1 },
 };
 

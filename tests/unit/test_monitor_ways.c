@@ -45,7 +45,9 @@ static void end(struct watching *w)
 static void call(struct watching *w, uint32_t slot, uint16_t method, int64_t value)
 {
     ln_value argument = ln_small(value);
-    struct ln_call_text text = { .process = ln_small(slot), .key = LN_VALUE_NONE, .args = &argument,
+    struct ln_call_text text = { .process = ln_small(slot),
+                                 .key = LN_VALUE_NONE,
+                                 .args = &argument,
                                  .arity = w->spec.class->methods[method].least };
     assert_int_equal(ln_values_string(&w->history.values, "f", 1, &text.f), LN_OK);
     assert_int_equal(ln_history_call(&w->history, &text, &w->operation[slot], NULL), LN_OK);
@@ -342,8 +344,8 @@ static void ways_go_on_without_each_other(void **state)
 {
     struct watching w;
     (void)state;
-    begin(&w, "queue", (struct ln_monitor_options){
-        .ways = LN_METHOD_PIECEWISE | LN_METHOD_EXACT | LN_METHOD_COUNTING, .k = 2 });
+    begin(&w, "queue",
+          (struct ln_monitor_options){ .ways = LN_METHOD_PIECEWISE | LN_METHOD_EXACT | LN_METHOD_COUNTING, .k = 2 });
     insert(&w, 1);
     insert(&w, 1); /* exactly is over */
     expect(&w, LN_HOLDS, NULL);
@@ -430,8 +432,7 @@ static void operations_that_touch_are_not_decided(void **state)
 /* Whatever allocation fails, nobody is accused for it, nothing holds by it, and nothing leaks. */
 static void every_allocation_may_fail(void **state)
 {
-    static const ln_methods ways[] = { LN_METHOD_COUNTING, LN_METHOD_EXACT | LN_METHOD_COUNTING,
-                                       LN_METHOD_PIECEWISE };
+    static const ln_methods ways[] = { LN_METHOD_COUNTING, LN_METHOD_EXACT | LN_METHOD_COUNTING, LN_METHOD_PIECEWISE };
     (void)state;
     for (int64_t after = 0; after < 3 * 60; after++) {
         struct watching w;
@@ -457,18 +458,25 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(violations_are_told_with_their_values), cmocka_unit_test(what_is_past_is_forgotten),
-        cmocka_unit_test(failures_take_back_what_was_called), cmocka_unit_test(unknown_results_accuse_nobody),
-        cmocka_unit_test(repeated_values_are_only_counted), cmocka_unit_test(classes_keep_to_their_size),
+        cmocka_unit_test(violations_are_told_with_their_values),
+        cmocka_unit_test(what_is_past_is_forgotten),
+        cmocka_unit_test(failures_take_back_what_was_called),
+        cmocka_unit_test(unknown_results_accuse_nobody),
+        cmocka_unit_test(repeated_values_are_only_counted),
+        cmocka_unit_test(classes_keep_to_their_size),
         cmocka_unit_test(what_never_went_in_is_seen_in_any_class),
-            cmocka_unit_test(answers_that_cannot_be_are_violations),
-        cmocka_unit_test(objects_without_a_formula_are_declined), cmocka_unit_test(exactly_it_holds_or_not),
+        cmocka_unit_test(answers_that_cannot_be_are_violations),
+        cmocka_unit_test(objects_without_a_formula_are_declined),
+        cmocka_unit_test(exactly_it_holds_or_not),
         cmocka_unit_test(formulas_that_do_not_know_a_label_give_up),
         cmocka_unit_test(pieces_are_judged_when_nothing_is_open),
         cmocka_unit_test(what_never_returns_is_judged_at_the_end),
-        cmocka_unit_test(ways_go_on_without_each_other), cmocka_unit_test(one_object_is_watched),
-        cmocka_unit_test(declining_outweighs_all), cmocka_unit_test(a_spent_budget_holds_nothing),
-        cmocka_unit_test(operations_that_touch_are_not_decided), cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(ways_go_on_without_each_other),
+        cmocka_unit_test(one_object_is_watched),
+        cmocka_unit_test(declining_outweighs_all),
+        cmocka_unit_test(a_spent_budget_holds_nothing),
+        cmocka_unit_test(operations_that_touch_are_not_decided),
+        cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

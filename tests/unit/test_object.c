@@ -20,7 +20,8 @@ static void *make(void)
 enum { WRITE, READ, LOG, POLL, OPERATIONS };
 
 static const linnet_object object = {
-    .name = "object", .create = make,
+    .name = "object",
+    .create = make,
     .operations = { [WRITE] = { .name = "write", .call = nothing, .role = "writer" },
                     [READ] = { .name = "read", .call = nothing, .others = true },
                     [LOG] = { .name = "log", .call = nothing },
@@ -67,9 +68,10 @@ static void declarations_are_counted_and_checked(void **state)
 
 static enum ln_status check_arguments(unsigned arity, bool fresh, linnet_arguments args, struct ln_error *error)
 {
-    linnet_object other = { .name = "register", .create = make,
-                            .operations = { { .name = "cas", .call = nothing, .arity = arity, .args = args,
-                                              .fresh = fresh } } };
+    linnet_object other = { .name = "register",
+                            .create = make,
+                            .operations = {
+                                { .name = "cas", .call = nothing, .arity = arity, .args = args, .fresh = fresh } } };
     struct ln_object counted = { .declared = &other };
     return ln_object_check(&counted, "a", error);
 }

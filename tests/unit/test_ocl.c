@@ -24,11 +24,12 @@ static void errors_say_where_and_what(void **state)
     expect_error("violation a = 1 <> 2;",
                  "f:1:18: found `>`, expected a bound: a number, k or a variable of `some` or `every`");
     expect_error("violation a = 1;", "f:1:16: found `;`, expected <=, <, >=, >, = or !=");
-    expect_error("violation a = Push(y);",
-                 "f:1:20: found `y`, expected a label: a variable, pushed(x), pushing(x), popped(x), popping, empty or one in "
-                 "quotes");
-    expect_error("violation a =\n  exists x: Pushed(x);",
-                 "f:2:13: found `Pushed`, expected a formula: a predicate, a definition, a comparison, not, exists, some or every");
+    expect_error(
+        "violation a = Push(y);",
+        "f:1:20: found `y`, expected a label: a variable, pushed(x), pushing(x), popped(x), popping, empty or one in "
+        "quotes");
+    expect_error("violation a =\n  exists x: Pushed(x);", "f:2:13: found `Pushed`, expected a formula: a predicate, a "
+                                                          "definition, a comparison, not, exists, some or every");
     expect_error("include nothing;", "f:1:9: found `nothing`, expected rv, ev, fv, lv, queue, stack, bag or pool");
     expect_error("def a(x) = Push(x); def a(x) = Pop(x);", "f:1:25: found `a`, expected a name that is not taken");
     expect_error("def a(x; i) = #(x, i, i) = 0; violation b = exists x: a(x);", "f:1:58: found `)`, expected `;`");
@@ -150,12 +151,15 @@ static void terms_and_quantifiers_mean_what_they_say(void **state)
                 "violation g = not (1 < 2 or 2 <= 1) or k + 1 != 3;"
                 "violation h = exists x: Is(x, \"push(2)\") and #(\"push(2)\", 1, 1) + #(\"pop() pending\", 2, k) = 2;"
                 "violation i = exists x: Pending(x) and not Pop(x) and #(x, k-1..k, 2) > 0;"
-                "violation j = #(\"push(3)\") > 0 or #(pushed(\"push(3)\")) > 0;", "abcdefhi");
+                "violation j = #(\"push(3)\") > 0 or #(pushed(\"push(3)\")) > 0;",
+                "abcdefhi");
     /* A_1: bounds 0 and 1 are one. */
-    expect_true("queue", history, 1, "violation a = exists x: Push(x) and #(x, 0, 0) = 1 and SameValue(x, \"push(2)\");", "a");
+    expect_true("queue", history, 1,
+                "violation a = exists x: Push(x) and #(x, 0, 0) = 1 and SameValue(x, \"push(2)\");", "a");
     expect_true("mutex", "0:acquire()@0-1 1:acquire()@2-", 1,
                 "violation a = #(\"acquire()\", 0, 0) = 1 and #(\"acquire() pending\", 1, 1) = 1;"
-                "violation b = exists x: Push(x);", "a");
+                "violation b = exists x: Push(x);",
+                "a");
     expect_true("queue", "0:enq(1)@0-1 1:enq(2)@2-5", 1, "labels \"push(_)\"; violation a = #(\"push(_)\") = 2;", "a");
 }
 
@@ -164,13 +168,13 @@ static void families_see_what_they_should(void **state)
 {
     const char *const queue = "include queue;", *const stack = "include stack;";
     (void)state;
-    expect_true("queue", "0:deq()->1@0-1", 0, queue, "rv");               /* never pushed: at k = 0 */
-    expect_true("queue", "0:deq()->1@0-1 1:enq(1)@2-3", 1, queue, "rv");   /* pushed too late */
+    expect_true("queue", "0:deq()->1@0-1", 0, queue, "rv");                            /* never pushed: at k = 0 */
+    expect_true("queue", "0:deq()->1@0-1 1:enq(1)@2-3", 1, queue, "rv");               /* pushed too late */
     expect_true("queue", "0:enq(1)@0- 1:deq()->1@1-2 2:deq()->1@1-2", 0, queue, "rv"); /* popped twice */
-    expect_true("queue", "0:enq(1)@0- 1:deq()->1@1-2", 0, queue, "");      /* a pending push counts */
+    expect_true("queue", "0:enq(1)@0- 1:deq()->1@1-2", 0, queue, "");                  /* a pending push counts */
     expect_true("queue", "0:enq(1)@0-1 1:deq()->null@2-3", 1, queue, "ev");
     expect_true("queue", "0:enq(1)@0-1 1:deq()->null@2-3", 0, queue, "");
-    expect_true("queue", "0:enq(1)@0-1 2:deq()@0- 1:deq()->null@2-3", 4, queue, ""); /* the pending one has it */
+    expect_true("queue", "0:enq(1)@0-1 2:deq()@0- 1:deq()->null@2-3", 4, queue, "");   /* the pending one has it */
     expect_true("queue", "0:enq(1)@0-1 1:deq()->null@2-3 2:deq()@4-", 4, queue, "ev"); /* it began too late for that */
     expect_true("queue", "0:enq(1)@0-1 0:enq(2)@2-3 1:deq()->2@4-5", 2, queue, "fv");
     expect_true("queue", "0:enq(1)@0-1 0:enq(2)@2-3 1:deq()->2@4-5 1:deq()->1@6-7", 3, queue, "fv");
@@ -222,10 +226,14 @@ static void budgets_stop_formulas(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(errors_say_where_and_what), cmocka_unit_test(deep_formulas_are_refused),
-        cmocka_unit_test(chains_of_definitions_are_refused), cmocka_unit_test(every_allocation_may_fail),
-        cmocka_unit_test(terms_and_quantifiers_mean_what_they_say), cmocka_unit_test(families_see_what_they_should),
-        cmocka_unit_test(empty_violations_by_turns_are_not_seen), cmocka_unit_test(budgets_stop_formulas),
+        cmocka_unit_test(errors_say_where_and_what),
+        cmocka_unit_test(deep_formulas_are_refused),
+        cmocka_unit_test(chains_of_definitions_are_refused),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(terms_and_quantifiers_mean_what_they_say),
+        cmocka_unit_test(families_see_what_they_should),
+        cmocka_unit_test(empty_violations_by_turns_are_not_seen),
+        cmocka_unit_test(budgets_stop_formulas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

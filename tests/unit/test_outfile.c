@@ -253,9 +253,10 @@ int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
-        CASE(appears_when_complete), CASE(replaces_at_once), CASE(drops_without_a_trace), CASE(fails_without_a_trace),
-        CASE(survives_a_kill), CASE(follows_links), CASE(refuses_what_cannot_be), CASE(long_names_are_no_trouble),
-        CASE(devices_are_written_through), CASE(knows_a_file_by_all_its_names),
+        CASE(appears_when_complete),         CASE(replaces_at_once),          CASE(drops_without_a_trace),
+        CASE(fails_without_a_trace),         CASE(survives_a_kill),           CASE(follows_links),
+        CASE(refuses_what_cannot_be),        CASE(long_names_are_no_trouble), CASE(devices_are_written_through),
+        CASE(knows_a_file_by_all_its_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -182,8 +182,8 @@ static bool can_be_ordered(bool must_follow[MOST][MOST], bool *in, size_t operat
     return all == 0;
 }
 
-static void expect_join(const struct ln_history *history, const struct ln_partition *partition,
-                        struct orders *orders, bool *joined)
+static void expect_join(const struct ln_history *history, const struct ln_partition *partition, struct orders *orders,
+                        bool *joined)
 {
     bool must_follow[MOST][MOST], in[MOST];
     uint32_t whole[MOST];

@@ -162,7 +162,8 @@ static void what_is_not_of_this_kind_is_declined(void **state)
         { "register", "0:write(null)@0-1", "a value is inserted twice" },
         { "counter", "0:inc()@0-1", "no pattern is known for this object" },
         { "deque", "0:push_back(1)@0-1", "no pattern is known for this object" },
-        { "register", "0:write(1)@0-5 0:read()->1@5-9 1:write(2)@0-5 1:read()->2@5-9", "operations of one process touch" },
+        { "register", "0:write(1)@0-5 0:read()->1@5-9 1:write(2)@0-5 1:read()->2@5-9",
+          "operations of one process touch" },
     };
     (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -210,8 +211,11 @@ static void refused_memory_is_unknown_or_right(void **state)
             struct ln_pattern *pattern = NULL;
             struct ln_outcome outcome;
             struct ln_budget budget;
-            struct ln_problem problem = { .history = &w.history, .spec = &w.spec, .events = w.history.events.at,
-                                          .event_count = w.history.events.length, .stuck = LN_NO_OP };
+            struct ln_problem problem = { .history = &w.history,
+                                          .spec = &w.spec,
+                                          .events = w.history.events.at,
+                                          .event_count = w.history.events.length,
+                                          .stuck = LN_NO_OP };
             const char *declined = NULL;
             ln_memory_init(&memory, UINT64_MAX);
             memory.fail_after = k;

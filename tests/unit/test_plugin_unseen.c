@@ -53,10 +53,12 @@ static void assembly_that_touches_memory(void **state)
 
 static void assembly_that_moves_the_stack(void **state)
 {
-    static const char *const moves[] = { "movq %rax, %rsp", "xchgq %rsp, %rdi", "popq %rsp", "addq %rax, %rsp",
-                                         "leaq 8(%rdi), %rbp", "leaq (%rsp,%rax), %rsp", "movl %edi, %ebp" };
-    static const char *const stays[] = { "subq $128, %rsp", "movq %rsp, %rbp", "leaq -128(%rsp), %rsp", "pushq %rbp",
-                                         "popq %rbp", "movq %rsp, %rax", "andq $-16, %rsp", "pause", "" };
+    static const char *const moves[] = { "movq %rax, %rsp", "xchgq %rsp, %rdi",   "popq %rsp",
+                                         "addq %rax, %rsp", "leaq 8(%rdi), %rbp", "leaq (%rsp,%rax), %rsp",
+                                         "movl %edi, %ebp" };
+    static const char *const stays[] = { "subq $128, %rsp", "movq %rsp, %rbp", "leaq -128(%rsp), %rsp",
+                                         "pushq %rbp",      "popq %rbp",       "movq %rsp, %rax",
+                                         "andq $-16, %rsp", "pause",           "" };
     char what[100];
     (void)state;
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
@@ -117,7 +119,8 @@ static bool make_object(const char *path)
     char command[400];
     snprintf(command, sizeof command,
              "printf 'int strcmp(const char *, const char *); int harmless(char *a) { return strcmp(a, a + 1); }' | "
-             "cc -w -O0 -fno-builtin -x c -c - -o %s 2>/dev/null", path);
+             "cc -w -O0 -fno-builtin -x c -c - -o %s 2>/dev/null",
+             path);
     return system(command) == 0;
 }
 
@@ -194,10 +197,13 @@ static void archives(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(assembly_that_touches_nothing), cmocka_unit_test(assembly_that_touches_memory),
+        cmocka_unit_test(assembly_that_touches_nothing),
+        cmocka_unit_test(assembly_that_touches_memory),
         cmocka_unit_test(assembly_that_moves_the_stack),
-        cmocka_unit_test(assembly_is_named),             cmocka_unit_test(harmless),
-        cmocka_unit_test(symbols_are_read_and_renamed),  cmocka_unit_test(nonsense_is_no_symbol),
+        cmocka_unit_test(assembly_is_named),
+        cmocka_unit_test(harmless),
+        cmocka_unit_test(symbols_are_read_and_renamed),
+        cmocka_unit_test(nonsense_is_no_symbol),
         cmocka_unit_test(archives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,7 +87,8 @@ static linnet_value random_value(struct ln_rng *rng, struct ln_arena *arena, uns
     size_t count = (random >> 8) % 4;
     linnet_value *items;
     if (random % 7 < 5 || depth == 4)
-        return random % 5 == 0 ? linnet_null() : random % 5 == 1 ? linnet_bool(random & 64)
+        return random % 5 == 0   ? linnet_null()
+               : random % 5 == 1 ? linnet_bool(random & 64)
                : random % 5 == 2 ? linnet_int((int64_t)ln_rng_next(rng))
                : random % 5 == 3 ? linnet_real((double)(int64_t)ln_rng_next(rng) / 1024)
                                  : linnet_string(&"0123456789"[count], (random >> 16) % 7);

@@ -196,7 +196,8 @@ static void threads_come_and_go(void **state)
 {
     enum { TIMES = 300 };
     struct watcher watcher = new_watcher();
-    linnet_recorder *recorder = open_with(&watcher.sink, &(linnet_recorder_options){ sizeof(linnet_recorder_options), .buffer = 1 });
+    linnet_recorder *recorder = open_with(&watcher.sink,
+                                          &(linnet_recorder_options){ sizeof(linnet_recorder_options), .buffer = 1 });
     (void)state;
     run_all(recorder, THREADS, TIMES, take_once);
     assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);

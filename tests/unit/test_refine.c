@@ -70,9 +70,18 @@ static void every_choice_is_made_once(void **state)
     struct ln_choices choices;
     const struct ln_instruction code[] = {
         { .code = LN_CHOOSE, .width = 64, .to = 0, .to2 = LN_NO_REGISTER, .a = { 2, LN_CONSTANT } },
-        { .code = LN_ADD, .width = 64, .to = 1, .to2 = LN_NO_REGISTER, .a = { 0, LN_REGISTER }, .b = { 2, LN_CONSTANT } },
+        { .code = LN_ADD,
+          .width = 64,
+          .to = 1,
+          .to2 = LN_NO_REGISTER,
+          .a = { 0, LN_REGISTER },
+          .b = { 2, LN_CONSTANT } },
         { .code = LN_CHOOSE, .width = 64, .to = 1, .to2 = LN_NO_REGISTER, .a = { 1, LN_REGISTER } },
-        { .code = LN_RETURN, .width = 64, .to = LN_NO_REGISTER, .to2 = LN_NO_REGISTER, .a = { 0, LN_REGISTER },
+        { .code = LN_RETURN,
+          .width = 64,
+          .to = LN_NO_REGISTER,
+          .to2 = LN_NO_REGISTER,
+          .a = { 0, LN_REGISTER },
           .b = { 1, LN_REGISTER } },
     };
     (void)state;

@@ -39,9 +39,13 @@ static void make(struct report *r, const char *spec, const char *operations, boo
     if (seconds > 0)
         ln_budget_stop(&budget, LN_STOP_TIME);
     assert_int_equal(ln_check(&r->w.history, &r->w.spec, &options, &budget, &r->outcome, &error), LN_OK);
-    r->finding = (struct ln_judged){ .id = "t \"1\"", .history = &r->w.history, .spec = &r->w.spec,
-                                      .outcome = &r->outcome, .seconds = 1.5, .memory = 4096,
-                                      .source = { .input = "t", .format = "native", .digest = "0" } };
+    r->finding = (struct ln_judged){ .id = "t \"1\"",
+                                     .history = &r->w.history,
+                                     .spec = &r->w.spec,
+                                     .outcome = &r->outcome,
+                                     .seconds = 1.5,
+                                     .memory = 4096,
+                                     .source = { .input = "t", .format = "native", .digest = "0" } };
     ln_str_init(&r->text, &r->w.memory);
     ln_str_init(&r->json, &r->w.memory);
     say(&r->finding, &plain, false, &r->text);
@@ -272,7 +276,8 @@ static void long_texts_are_cut_at_a_whole_character(void **state)
             memset(word, 'x', shift);
             for (int i = 0; i < 100; i++)
                 strcat(word, letters[l]);
-            snprintf(operations, sizeof operations, "%s:write(%s)@0-1 %s:read()->b%s@2-3", word, word, letters[l], word);
+            snprintf(operations, sizeof operations, "%s:write(%s)@0-1 %s:read()->b%s@2-3", word, word, letters[l],
+                     word);
             make(&r, "register", operations, false, 0);
             assert_true(is_utf8(ln_str_borrow(&r.text)));
             expect_within(&r.text, "...");

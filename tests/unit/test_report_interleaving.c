@@ -228,20 +228,21 @@ static void what_matters_has_colour(void **state)
            "  \033[2mlock.c:9\033[0m   ●      CAS(&l->owner, 0, 1) → true\n"
            "             \033[2m│\033[0m \033[1m╭\033[0m    \033[1mlock()\033[0m\n"
            "  \033[2mlock.c:9\033[0m   \033[2m│\033[0m ●    CAS(&l->owner, 0, 2) → false\n"
-           "  \033[2mlock.c:11\033[0m  \033[2m│\033[0m \033[1;31m✗\033[0m    \033[1;31mwaits for the lock l->mutex for ever\033[0m\n"
+           "  \033[2mlock.c:11\033[0m  \033[2m│\033[0m \033[1;31m✗\033[0m    \033[1;31mwaits for the lock l->mutex for "
+           "ever\033[0m\n"
            "             \033[2m│\033[0m \033[33m├▶\033[0m   \033[33mpreempted\033[0m\n"
            "             \033[2m│\033[0m \033[2m│\033[0m \033[1m╭\033[0m  \033[1munlock()\033[0m\n"
            "  \033[2mlock.c:20\033[0m  \033[2m│\033[0m \033[2m│\033[0m ●  l->owner = 0\n"
            "             \033[2m│\033[0m\033[33m◀┼╌┤\033[0m  \033[33mpreempted\033[0m\n"
            "  \033[2mlock.c:14\033[0m  ● \033[2m│\033[0m \033[2m│\033[0m  l->count = 1\n"
-           "  \033[2mlock.c:15\033[0m  \033[1;31m✗\033[0m \033[2m│\033[0m \033[2m│\033[0m  \033[1;31mreads n3, which was freed\033[0m\n");
+           "  \033[2mlock.c:15\033[0m  \033[1;31m✗\033[0m \033[2m│\033[0m \033[2m│\033[0m  \033[1;31mreads n3, which "
+           "was freed\033[0m\n");
 }
 
 static void no_rows_are_only_names(void **state)
 {
     (void)state;
-    expect(NULL, 0, 2, &utf8,
-           "  thread 1         thread 2\n");
+    expect(NULL, 0, 2, &utf8, "  thread 1         thread 2\n");
 }
 
 static void expect_within(const char *text, size_t width)
@@ -259,8 +260,11 @@ static void expect_within(const char *text, size_t width)
 /* Random rows with texts of every length; some letters are wide and some words do not fit anywhere. */
 static void no_line_is_wider_than_the_page(void **state)
 {
-    static const char *const words[] = { "CAS(&s->top,", "n1,", "-> true", "x", "->", "日本語の", "…",
-                                         "an_identifier_that_is_much_longer_than_a_column_has_room_for", "\x80\n", "" };
+    static const char *const words[] = {
+        "CAS(&s->top,", "n1,",      "-> true", "x",
+        "->",           "日本語の", "…",       "an_identifier_that_is_much_longer_than_a_column_has_room_for",
+        "\x80\n",       ""
+    };
     struct ln_rng rng = { 1 };
     (void)state;
     for (int round = 0; round < 2000; round++) {
@@ -275,9 +279,12 @@ static void no_line_is_wider_than_the_page(void **state)
             texts[i][0] = '\0';
             for (uint32_t left = ln_rng_below(&rng, 5); left--;)
                 strcat(strcat(texts[i], words[ln_rng_below(&rng, COUNT(words))]), " ");
-            rows[i] = (struct ln_row){ ln_rng_below(&rng, threads), (enum ln_row_kind)ln_rng_below(&rng, 5),
-                                       i & 1 ? "a_long_place_in_the_source.c:12" : NULL, texts[i],
-                                       ln_rng_below(&rng, 3) == 0, ln_rng_below(&rng, 3) == 0 };
+            rows[i] = (struct ln_row){ ln_rng_below(&rng, threads),
+                                       (enum ln_row_kind)ln_rng_below(&rng, 5),
+                                       i & 1 ? "a_long_place_in_the_source.c:12" : NULL,
+                                       texts[i],
+                                       ln_rng_below(&rng, 3) == 0,
+                                       ln_rng_below(&rng, 3) == 0 };
         }
         draw(rows, COUNT(rows), threads, &style, &memory, &out);
         expect_within(ln_str_borrow(&out), style.width);

@@ -293,8 +293,8 @@ static void expect_order(const struct ln_history *history, const struct ln_scene
             if (same && precedes) /* joined ones share a column */
                 assert_true(places[a].last <= places[b].first);
             else if (precedes != drawn && (exact || precedes))
-                fail_msg("operation %u %s %u, and is not drawn so: %s", a,
-                         precedes ? "precedes" : "does not precede", b, text);
+                fail_msg("operation %u %s %u, and is not drawn so: %s", a, precedes ? "precedes" : "does not precede",
+                         b, text);
         }
     }
 }
@@ -419,8 +419,9 @@ static void a_layout_without_memory_fails_and_leaks_nothing(void **state)
     struct written w;
     size_t count;
     (void)state;
-    write_history(&w, NULL, "long-name:a(1,2,3)@0-9 1:b()->true@1-2 1:c()@3-4 2:d()@4- 1:e(abcdefghijklm)@5-6 "
-                            "1:f()@8-12");
+    write_history(&w, NULL,
+                  "long-name:a(1,2,3)@0-9 1:b()->true@1-2 1:c()@3-4 2:d()@4- 1:e(abcdefghijklm)@5-6 "
+                  "1:f()@8-12");
     count = whole_scene(&w.history, scene);
     for (int64_t k = 0; status; k++) {
         struct ln_memory memory;

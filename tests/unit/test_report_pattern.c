@@ -11,7 +11,8 @@ struct explained {
 };
 
 static const struct explained cases[] = {
-    { "queue", "0:enq(1)@0-1 1:deq()->2@2-3", "BP1", 1, "`deq() -> 2` (process 1, line 2) saw 2, which was never enqueued" },
+    { "queue", "0:enq(1)@0-1 1:deq()->2@2-3", "BP1", 1,
+      "`deq() -> 2` (process 1, line 2) saw 2, which was never enqueued" },
     { "queue", "1:deq()->1@0-1 0:enq(1)@2-3", "BP1", 2,
       "`deq() -> 1` (process 1, line 1) returned before `enq(1)` (process 0, line 2) began" },
     { "stack", "0:push(1)@0-1 0:pop()->1@2-3 0:peek()->1@4-5", "BP1", 3,
@@ -19,33 +20,43 @@ static const struct explained cases[] = {
     { "bag", "0:add(1)@0-1 1:take()->1@2-5 2:take()->1@3-4", "BP1'", 3,
       "1 was added once but taken twice, by `take() -> 1` (process 1, line 2) and `take() -> 1` (process 2, line 3)" },
     { "queue", "0:enq(2)@0-1 0:enq(3)@2-3 2:deq()->3@4-5 1:deq()->2@6-7", "BP2", 4,
-      "`deq() -> 3` (process 2, line 3) returned before `deq() -> 2` (process 1, line 4) began, but `enq(2)` (process 0, "
+      "`deq() -> 3` (process 2, line 3) returned before `deq() -> 2` (process 1, line 4) began, but `enq(2)` (process "
+      "0, "
       "line 1) had finished before `enq(3)` (process 0, line 2) began" },
     { "queue", "0:enq(2)@0-1 0:enq(3)@2-3 2:deq()->3@4-5", "BP2", 3,
-      "`deq() -> 3` (process 2, line 3) returned although 2 had not been dequeued, but `enq(2)` (process 0, line 1) had "
+      "`deq() -> 3` (process 2, line 3) returned although 2 had not been dequeued, but `enq(2)` (process 0, line 1) "
+      "had "
       "finished before `enq(3)` (process 0, line 2) began" },
     { "queue", "0:enq(1)@0-1 1:deq()->null@2-3 1:deq()->1@4-5", "BP3", 3,
       "`deq() -> null` (process 1, line 2) found nothing although 1 was there from the return of `enq(1)` (process 0, "
       "line 1) to the call of `deq() -> 1` (process 1, line 3)" },
     { "stack", "0:push(1)@0-1 0:push(2)@2-3 1:pop()->1@4-5", "BP2", 3,
-      "none of these values can be below the others: 1 was inside from the return of `push(1)` (process 0, line 1) to the "
-      "call of `pop() -> 1` (process 1, line 3), 2 was inside from the return of `push(2)` (process 0, line 2) on (it was "
+      "none of these values can be below the others: 1 was inside from the return of `push(1)` (process 0, line 1) to "
+      "the "
+      "call of `pop() -> 1` (process 1, line 3), 2 was inside from the return of `push(2)` (process 0, line 2) on (it "
+      "was "
       "never popped)" },
     { "priority-queue", "0:insert(1)@0-1 0:insert(5)@2-3 1:poll()->5@4-5", "BP2", 3,
-      "`poll() -> 5` (process 1, line 3) removed 5 although at every moment in which it could there was something better: "
+      "`poll() -> 5` (process 1, line 3) removed 5 although at every moment in which it could there was something "
+      "better: "
       "1 was there from the return of `insert(1)` (process 0, line 1) on (it was never removed)" },
     { "max-priority-queue", "0:insert(1)@0-1 0:insert(5)@2-3 1:peek()->1@4-5", "BP4", 3,
       "`peek() -> 1` (process 1, line 3) saw 1 although at every moment in which it could there was something better: "
       "5 was there from the return of `insert(5)` (process 0, line 2) on (it was never removed)" },
     { "set", "0:add(1)->true@0-1 1:contains(1)->false@2-3", "BP3", 2,
-      "`contains(1) -> false` (process 1, line 2) did not find it although 1 was there from the return of `add(1) -> true` "
+      "`contains(1) -> false` (process 1, line 2) did not find it although 1 was there from the return of `add(1) -> "
+      "true` "
       "(process 0, line 1) on (it was never removed)" },
     { "register", "0:write(1)@0-1 1:read()->null@2-3", "BP3", 2,
-      "all operations about 1 lie within the time in which null was there from the start to the call of `read() -> null` "
+      "all operations about 1 lie within the time in which null was there from the start to the call of `read() -> "
+      "null` "
       "(process 1, line 2)" },
-    { "register", "0:write(1)@0-9 1:write(2)@0-9 2:read()->1@1-2 4:read()->2@1-4 3:read()->1@5-8 4:read()->2@7-9", "BP2", 6,
-      "the register would have to hold several values at once: 1 was there from the return of `read() -> 1` (process 2, "
-      "line 3) to the call of `read() -> 1` (process 3, line 5), 2 was there from the return of `read() -> 2` (process 4, "
+    { "register", "0:write(1)@0-9 1:write(2)@0-9 2:read()->1@1-2 4:read()->2@1-4 3:read()->1@5-8 4:read()->2@7-9",
+      "BP2", 6,
+      "the register would have to hold several values at once: 1 was there from the return of `read() -> 1` (process "
+      "2, "
+      "line 3) to the call of `read() -> 1` (process 3, line 5), 2 was there from the return of `read() -> 2` (process "
+      "4, "
       "line 4) to the call of `read() -> 2` (process 4, line 6)" },
 };
 

@@ -18,7 +18,8 @@ static void expect_picture(const char *operations, const char *flags, const stru
     struct written w;
     write_history(&w, NULL, operations);
     for (uint32_t i = 0; i < w.history.operations.length; i++)
-        scene[i] = (struct ln_scene_op){ .operation = i, .order = isdigit(flags[i]) ? (uint32_t)flags[i] - '0' : 0,
+        scene[i] = (struct ln_scene_op){ .operation = i,
+                                         .order = isdigit(flags[i]) ? (uint32_t)flags[i] - '0' : 0,
                                          .marked = flags[i] == 'm' || flags[i] == 'b',
                                          .optional = flags[i] == 'o' || flags[i] == 'b' };
     ln_str_init(&out, &w.memory);
@@ -112,10 +113,8 @@ static void a_picture_without_memory_fails(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_of_bar_has_its_look),
-        cmocka_unit_test(joined_bars_share_their_end),
-        cmocka_unit_test(bands_follow_each_other),
-        cmocka_unit_test(colour_is_for_lines_and_what_is_marked),
+        cmocka_unit_test(every_kind_of_bar_has_its_look), cmocka_unit_test(joined_bars_share_their_end),
+        cmocka_unit_test(bands_follow_each_other),        cmocka_unit_test(colour_is_for_lines_and_what_is_marked),
         cmocka_unit_test(a_picture_without_memory_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,7 +47,8 @@ static int black_height(const struct node *node)
     right = black_height(node->right);
     if (left < 0 || left != right)
         return -1;
-    if (node->colour == RED && ((node->left && node->left->colour == RED) || (node->right && node->right->colour == RED)))
+    if (node->colour == RED &&
+        ((node->left && node->left->colour == RED) || (node->right && node->right->colour == RED)))
         return -1;
     return left + (node->colour == BLACK);
 }

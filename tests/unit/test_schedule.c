@@ -29,12 +29,18 @@ static void fill(struct ln_schedule *schedule)
     schedule->failure = LN_FAILURE_ORDER;
     schedule->hash[0] = 0x0123456789abcdef;
     schedule->hash[1] = UINT64_MAX;
-    schedule->how = (struct ln_run_how){ .strategy = LN_DELAYS, .reuse = LN_REUSE_ANY, .bound = 3, .switches = 2,
-                                         .reuses = UINT32_MAX, .failures = 1, .seed = UINT64_MAX };
+    schedule->how = (struct ln_run_how){ .strategy = LN_DELAYS,
+                                         .reuse = LN_REUSE_ANY,
+                                         .bound = 3,
+                                         .switches = 2,
+                                         .reuses = UINT32_MAX,
+                                         .failures = 1,
+                                         .seed = UINT64_MAX };
     for (uint32_t i = 0; i < 100; i++) {
-        assert_true(ln_vec_push(&schedule->choices, &memory,
-                                ((struct ln_choice){ .step = 3 * i, .kind = (uint8_t)(i % 8), .chosen = (uint8_t)(i % 32),
-                                                     .by = (uint8_t)(i % 9) })));
+        assert_true(ln_vec_push(
+            &schedule->choices, &memory,
+            ((struct ln_choice){
+                .step = 3 * i, .kind = (uint8_t)(i % 8), .chosen = (uint8_t)(i % 32), .by = (uint8_t)(i % 9) })));
         assert_true(ln_vec_push(&schedule->shared, &memory, ((struct ln_shared_run){ i, i + 1, i % 2 == 0 })));
     }
 }
@@ -115,15 +121,27 @@ static void expect_refused(const char *text, const char *message)
 static void nonsense_is_refused(void **state)
 {
     static const char *const lines[] = {
-        "", "{}", "nonsense", "{\"test\":\"pop\"}", "{\"test\":\"pop\",\"failure\":\"none\"," HASH ",\"choices\":1}",
+        "",
+        "{}",
+        "nonsense",
+        "{\"test\":\"pop\"}",
+        "{\"test\":\"pop\",\"failure\":\"none\"," HASH ",\"choices\":1}",
         "{\"test\":\"pop\",\"failure\":\"stuck\",\"hash\":\"12\",\"choices\":1}",
-        "{\"test\":\"pop\",\"failure\":\"stuck\"," HASH ",\"choices\":99999999}", "{\"test\":1}",
-        "{\"strategy\":\"none\"}", "{\"strategy\":\"delays\",\"bound\":1,\"switches\":1,\"reuse\":\"lifo\"}",
-        "{\"strategy\":\"delays\",\"bound\":1,\"switches\":1,\"reuse\":\"mine\",\"reuses\":1,\"failures\":1,\"seed\":1}",
-        "{\"choice\":\"thread\",\"step\":1,\"chosen\":0}", "{\"choice\":\"thread\",\"step\":1,\"chosen\":32,\"by\":0}",
-        "{\"choice\":\"thread\",\"step\":1,\"chosen\":0,\"by\":9}", "{\"choice\":\"thread\",\"step\":-1,\"chosen\":0,\"by\":0}",
-        "{\"choice\":\"thread\",\"step\":4294967296,\"chosen\":0,\"by\":0}", "{\"choice\":2,\"step\":1,\"chosen\":0,\"by\":0}",
-        "{\"shared\":\"memory\",\"from\":1}", "{\"shared\":\"elsewhere\",\"from\":1,\"count\":1}", "{\"shared\":true}",
+        "{\"test\":\"pop\",\"failure\":\"stuck\"," HASH ",\"choices\":99999999}",
+        "{\"test\":1}",
+        "{\"strategy\":\"none\"}",
+        "{\"strategy\":\"delays\",\"bound\":1,\"switches\":1,\"reuse\":\"lifo\"}",
+        "{\"strategy\":\"delays\",\"bound\":1,\"switches\":1,\"reuse\":\"mine\",\"reuses\":1,\"failures\":1,\"seed\":"
+        "1}",
+        "{\"choice\":\"thread\",\"step\":1,\"chosen\":0}",
+        "{\"choice\":\"thread\",\"step\":1,\"chosen\":32,\"by\":0}",
+        "{\"choice\":\"thread\",\"step\":1,\"chosen\":0,\"by\":9}",
+        "{\"choice\":\"thread\",\"step\":-1,\"chosen\":0,\"by\":0}",
+        "{\"choice\":\"thread\",\"step\":4294967296,\"chosen\":0,\"by\":0}",
+        "{\"choice\":2,\"step\":1,\"chosen\":0,\"by\":0}",
+        "{\"shared\":\"memory\",\"from\":1}",
+        "{\"shared\":\"elsewhere\",\"from\":1,\"count\":1}",
+        "{\"shared\":true}",
     };
     (void)state;
     expect_refused("", "its schedule is cut");
@@ -167,7 +185,9 @@ static void a_program_is_read_back(void **state)
 {
     char path[] = "/tmp/linnet-program-XXXXXX";
     const char *const files[] = { path, path }, *const flags[] = { "-DNAME=a b" };
-    struct ln_sources sources = { .files = files, .file_count = 2, .flags = flags, .flag_count = 1, .compiler = "gcc -g" };
+    struct ln_sources sources = {
+        .files = files, .file_count = 2, .flags = flags, .flag_count = 1, .compiler = "gcc -g"
+    };
     struct ln_program_said program;
     struct ln_facts subject;
     struct ln_error error;
@@ -193,9 +213,14 @@ static void a_program_is_read_back(void **state)
 static void half_a_program_is_refused(void **state)
 {
     static const char *const subjects[] = {
-        "{}", "{\"code\":\"aa\"}", "{\"files\":[]}", "{\"files\":[{\"name\":\"a.c\",\"digest\":\"aa\"}]}",
-        "{\"files\":[{\"name\":\"a.c\"}],\"code\":\"aa\"}", "{\"files\":[7],\"code\":\"aa\"}",
-        "{\"files\":\"a.c\",\"code\":\"aa\"}", "{\"files\":[{\"name\":\"a.c\",\"digest\":\"aa\"}],\"flags\":[1],\"code\":\"a\"}",
+        "{}",
+        "{\"code\":\"aa\"}",
+        "{\"files\":[]}",
+        "{\"files\":[{\"name\":\"a.c\",\"digest\":\"aa\"}]}",
+        "{\"files\":[{\"name\":\"a.c\"}],\"code\":\"aa\"}",
+        "{\"files\":[7],\"code\":\"aa\"}",
+        "{\"files\":\"a.c\",\"code\":\"aa\"}",
+        "{\"files\":[{\"name\":\"a.c\",\"digest\":\"aa\"}],\"flags\":[1],\"code\":\"a\"}",
         "{\"files\":[{\"name\":\"a.c\",\"digest\":\"aa\"}],\"flags\":[true],\"code\":\"aa\"}",
     };
     (void)state;

@@ -62,8 +62,8 @@ static void processes_are_named(void **state)
 
 static void other_words_are_errors(void **state)
 {
-    static const char *const wrong[] = { "", "ms", "-1", "1m", "1.5", "1.ms", ".5ms", "1..5ms", "2 ms", "3=", "=2ms",
-                                         "99999999999999999999" };
+    static const char *const wrong[] = { "",     "ms",     "-1",   "1m", "1.5",  "1.ms",
+                                         ".5ms", "1..5ms", "2 ms", "3=", "=2ms", "99999999999999999999" };
     char message[128];
     (void)state;
     for (size_t i = 0; i < COUNT(wrong); i++) {
@@ -78,10 +78,19 @@ static void other_words_are_errors(void **state)
 
 static void durations_are_written_in_the_unit_that_suits(void **state)
 {
-    static const struct { int64_t amount; enum ln_unit unit; const char *text; } cases[] = {
-        { 0, LN_UNIT_NS, "0ns" }, { 999, LN_UNIT_NS, "999ns" }, { 1000, LN_UNIT_NS, "1us" },
-        { 1500000, LN_UNIT_NS, "1.5ms" }, { 1000001, LN_UNIT_NS, "1.000001ms" }, { 2500, LN_UNIT_MS, "2.5s" },
-        { 7000000, LN_UNIT_S, "7000000s" }, { INT64_MAX, LN_UNIT_NS, "9223372036.854775807s" },
+    static const struct {
+        int64_t amount;
+        enum ln_unit unit;
+        const char *text;
+    } cases[] = {
+        { 0, LN_UNIT_NS, "0ns" },
+        { 999, LN_UNIT_NS, "999ns" },
+        { 1000, LN_UNIT_NS, "1us" },
+        { 1500000, LN_UNIT_NS, "1.5ms" },
+        { 1000001, LN_UNIT_NS, "1.000001ms" },
+        { 2500, LN_UNIT_MS, "2.5s" },
+        { 7000000, LN_UNIT_S, "7000000s" },
+        { INT64_MAX, LN_UNIT_NS, "9223372036.854775807s" },
     };
     struct ln_memory memory;
     (void)state;
@@ -208,7 +217,10 @@ static void times_are_kept_only_when_asked(void **state)
 
 static void the_report_says_what_is_known(void **state)
 {
-    static const struct { struct ln_min_skew least; const char *text, *json; } cases[] = {
+    static const struct {
+        struct ln_min_skew least;
+        const char *text, *json;
+    } cases[] = {
         { { 1499999, 1500000, false, LN_REASON_NONE },
           "  It would be linearizable if clocks were off by up to 1.5ms (1500000 in the file's unit).\n",
           "{\"min_skew\":1500000,\"min_skew_unit\":\"ns\"}\n" },

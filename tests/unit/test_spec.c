@@ -144,10 +144,13 @@ static ln_value draw_value(struct drawing *d)
 /* An invocation as binding leaves it, with any result its method can have. */
 static struct ln_invocation draw_invocation(struct drawing *d, const struct ln_spec_class *class)
 {
-    uint16_t number = (uint16_t)ln_rng_below(&d->rng, (uint32_t)class->method_count);
+    uint16_t number = (uint16_t)ln_rng_below(&d->rng, (uint32_t) class->method_count);
     const struct ln_method *method = &class->methods[number];
-    struct ln_invocation in = { .values = d->values, .args = d->args, .key = ln_small(ln_rng_below(&d->rng, 3)),
-                                .result = LN_VALUE_UNKNOWN, .method = number };
+    struct ln_invocation in = { .values = d->values,
+                                .args = d->args,
+                                .key = ln_small(ln_rng_below(&d->rng, 3)),
+                                .result = LN_VALUE_UNKNOWN,
+                                .method = number };
     for (size_t i = 0; i < method->most; i++) {
         d->args[i] = draw_value(d);
         if (method->takes == LN_TAKES_INTEGER || method->takes == LN_TAKES_NOT_NULL)

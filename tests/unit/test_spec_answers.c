@@ -42,14 +42,17 @@ static ln_value drawn_value(struct ln_values *values, const struct ln_method *me
 static struct ln_invocation draw(struct written *w, ln_value *args, struct ln_rng *rng)
 {
     const struct ln_spec_class *class = w->spec.class;
-    uint16_t number = (uint16_t)ln_rng_below(rng, (uint32_t)class->method_count);
+    uint16_t number = (uint16_t)ln_rng_below(rng, (uint32_t) class->method_count);
     const struct ln_method *method = &class->methods[number];
     size_t arity = method->least + ln_rng_below(rng, method->most - method->least + 1U);
     assert_true(method->most <= MOST_ARGS);
     for (size_t i = 0; i < method->most; i++)
         args[i] = i < arity ? drawn_value(&w->history.values, method, rng) : LN_VALUE_NONE;
-    return (struct ln_invocation){ .values = &w->history.values, .args = args, .key = ln_small(ln_rng_below(rng, 3)),
-                                   .result = LN_VALUE_UNKNOWN, .method = number };
+    return (struct ln_invocation){ .values = &w->history.values,
+                                   .args = args,
+                                   .key = ln_small(ln_rng_below(rng, 3)),
+                                   .result = LN_VALUE_UNKNOWN,
+                                   .method = number };
 }
 
 static bool possible(const struct written *w, struct ln_state state, const struct ln_invocation *in,
@@ -119,9 +122,15 @@ static void every_class_accepts_its_own_answers(void **state)
 
 static void parameters_do_not_matter(void **state)
 {
-    static const char *const specs[] = { "register:initial=0", "multi-register:initial=0", "kv:missing=\"\"",
-                                         "queue:capacity=2", "bounded-queue:capacity=3", "semaphore:permits=3",
-                                         "countdown:count=5", "snapshot:size=3", "ArrayBlockingQueue:capacity=3",
+    static const char *const specs[] = { "register:initial=0",
+                                         "multi-register:initial=0",
+                                         "kv:missing=\"\"",
+                                         "queue:capacity=2",
+                                         "bounded-queue:capacity=3",
+                                         "semaphore:permits=3",
+                                         "countdown:count=5",
+                                         "snapshot:size=3",
+                                         "ArrayBlockingQueue:capacity=3",
                                          "LinkedBlockingDeque:capacity=1" };
     (void)state;
     for (size_t i = 0; i < COUNT(specs); i++)

@@ -55,10 +55,18 @@ static void parameters_are_read_or_refused(void **state)
 
 static void parameters_that_are_values_have_their_kind(void **state)
 {
-    static const struct { const char *text, *json; } table[] = {
-        { "register", "null" }, { "register:initial=null", "null" }, { "register:initial=-7", "-7" },
-        { "register:initial=true", "true" }, { "register:initial=false", "false" }, { "register:initial=x", "\"x\"" },
-        { "register:initial=\"7\"", "\"7\"" }, { "register:initial=", "\"\"" }, { "kv:missing=\"\"", "\"\"" },
+    static const struct {
+        const char *text, *json;
+    } table[] = {
+        { "register", "null" },
+        { "register:initial=null", "null" },
+        { "register:initial=-7", "-7" },
+        { "register:initial=true", "true" },
+        { "register:initial=false", "false" },
+        { "register:initial=x", "\"x\"" },
+        { "register:initial=\"7\"", "\"7\"" },
+        { "register:initial=", "\"\"" },
+        { "kv:missing=\"\"", "\"\"" },
         { "register:initial=9223372036854775807", "9223372036854775807" },
     };
     (void)state;
@@ -76,9 +84,10 @@ static void parameters_that_are_values_have_their_kind(void **state)
 
 static void a_spec_is_written_as_it_is_read(void **state)
 {
-    static const char *const texts[] = { "queue", "queue:capacity=4", "register", "register:initial=0",
-                                         "register:initial=\"a longer value\"", "kv:missing=\"\"", "kv:missing=true",
-                                         "mutex" };
+    static const char *const texts[] = {
+        "queue",           "queue:capacity=4", "register", "register:initial=0", "register:initial=\"a longer value\"",
+        "kv:missing=\"\"", "kv:missing=true",  "mutex"
+    };
     (void)state;
     for (size_t i = 0; i < COUNT(texts); i++) {
         struct written w;
@@ -170,7 +179,8 @@ static void expect_fault(const char *name, const char *operation, enum ln_spec_f
 static void what_cannot_be_bound_is_told_so(void **state)
 {
     (void)state;
-    expect_fault("queue", "dek()", LN_FAULT_F, "found operation 'dek', which a queue does not have; did you mean 'deq'?");
+    expect_fault("queue", "dek()", LN_FAULT_F,
+                 "found operation 'dek', which a queue does not have; did you mean 'deq'?");
     expect_fault("register", "cas(1,2)->true", LN_FAULT_F,
                  "found operation 'cas', which a register does not have; did you mean 'read'?");
     expect_fault("kv", "get()", LN_FAULT_KEY, "found 'get' without a key, expected \"key\"");
@@ -193,7 +203,8 @@ static void what_cannot_be_bound_is_told_so(void **state)
     expect_fault("set", "add(1)->2", LN_FAULT_RESULT, "found 2, expected the result true or false for 'add'");
     expect_fault("queue", "enq(1)->2", LN_FAULT_RESULT, "found 2, expected no result for 'enq'");
     expect_fault("set", "contains(1)->aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-                 LN_FAULT_RESULT, "found \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..., expected the "
+                 LN_FAULT_RESULT,
+                 "found \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..., expected the "
                  "result true or false for 'contains'");
 }
 

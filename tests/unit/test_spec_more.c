@@ -133,8 +133,10 @@ static const struct sequence java_sequences[] = {
       "[2, 1, 3]" },
     { "ConcurrentLinkedDeque", "addAll(1,2,1)->true removeLastOccurrence(1)->true removeFirstOccurrence(1)->true",
       "[2]" },
-    { "ConcurrentLinkedDeque", "getLast()->java.util.NoSuchElementException "
-      "removeLast()->java.util.NoSuchElementException", "[]" },
+    { "ConcurrentLinkedDeque",
+      "getLast()->java.util.NoSuchElementException "
+      "removeLast()->java.util.NoSuchElementException",
+      "[]" },
     { "ConcurrentLinkedDeque", "offer(1)->true removeLast()->java.util.NoSuchElementException", NULL },
     { "ConcurrentLinkedDeque", "offer(1)->true offerLast(2)->true pollLast()->1", NULL },
 
@@ -150,32 +152,45 @@ static const struct sequence java_sequences[] = {
     { "PriorityBlockingQueue", "addAll(0,2,1,2)->true removeAll(0)->true", "[1, 2, 2]" },
     { "PriorityBlockingQueue", "offer(2)->true offer(1)->true peek()->2", NULL },
 
-    { "ConcurrentSkipListSet", "add(2)->true add(2)->false addAll(0,2)->true addAll(0,2)->false first()->0 "
-      "last()->2", "[0, 2]" },
-    { "ConcurrentSkipListSet", "addAll(3,1,5)->true floor(2)->1 floor(3)->3 lower(3)->1 lower(1)->null ceiling(4)->5 "
-      "ceiling(6)->null higher(3)->5 higher(5)->null headSet(3)->[1] tailSet(3)->[3,5] subSet(1,5)->[1,3]", "[1, 3, 5]" },
-    { "ConcurrentSkipListSet", "subSet(2,1)->java.lang.IllegalArgumentException subSet(1,1)->[] "
-      "first()->java.util.NoSuchElementException", "[]" },
+    { "ConcurrentSkipListSet",
+      "add(2)->true add(2)->false addAll(0,2)->true addAll(0,2)->false first()->0 "
+      "last()->2",
+      "[0, 2]" },
+    { "ConcurrentSkipListSet",
+      "addAll(3,1,5)->true floor(2)->1 floor(3)->3 lower(3)->1 lower(1)->null ceiling(4)->5 "
+      "ceiling(6)->null higher(3)->5 higher(5)->null headSet(3)->[1] tailSet(3)->[3,5] subSet(1,5)->[1,3]",
+      "[1, 3, 5]" },
+    { "ConcurrentSkipListSet",
+      "subSet(2,1)->java.lang.IllegalArgumentException subSet(1,1)->[] "
+      "first()->java.util.NoSuchElementException",
+      "[]" },
     { "ConcurrentSkipListSet", "addAll(10,9)->true pollFirst()->9 pollLast()->10 pollFirst()->null pollLast()->null",
       "[]" },
     { "ConcurrentSkipListSet", "add(1)->true remove(2)->true", NULL },
 
-    { "ConcurrentHashMap", "put(1,5)->null put(1,6)->5 get(1)->6 containsKey(1)->true contains(6)->true "
-      "remove(1)->6", "{}" },
-    { "ConcurrentHashMap", "putAll(2,7,0,8) keys()->[0,2] elements()->[8,7] entrySet()->[[0,8],[2,7]] "
+    { "ConcurrentHashMap",
+      "put(1,5)->null put(1,6)->5 get(1)->6 containsKey(1)->true contains(6)->true "
+      "remove(1)->6",
+      "{}" },
+    { "ConcurrentHashMap",
+      "putAll(2,7,0,8) keys()->[0,2] elements()->[8,7] entrySet()->[[0,8],[2,7]] "
       "mappingCount()->2",
       "{0: 8, 2: 7}" },
     { "ConcurrentHashMap", "putAll(1,7,1,8) isEmpty()->false containsValue(7)->false", "{1: 8}" },
     { "ConcurrentHashMap", "put(1,5)->null get(1)->null", NULL },
     { "ConcurrentHashMap", "put(1,5)->null clear() size()->1", NULL },
 
-    { "ConcurrentSkipListMap", "putAll(3,0,1,0) put(5,1)->null floorKey(2)->1 floorKey(3)->3 lowerKey(1)->null "
-      "ceilingKey(4)->5 higherKey(3)->5 higherKey(5)->null headMap(3)->[[1,0]] tailMap(5)->[[5,1]] firstKey()->1 lastKey()->5",
+    { "ConcurrentSkipListMap",
+      "putAll(3,0,1,0) put(5,1)->null floorKey(2)->1 floorKey(3)->3 lowerKey(1)->null "
+      "ceilingKey(4)->5 higherKey(3)->5 higherKey(5)->null headMap(3)->[[1,0]] tailMap(5)->[[5,1]] firstKey()->1 "
+      "lastKey()->5",
       "{1: 0, 3: 0, 5: 1}" },
     { "ConcurrentSkipListMap", "put(1,2)->null pollFirstEntry()->[1,2] pollLastEntry()->null pollFirstEntry()->null",
       "{}" },
-    { "ConcurrentSkipListMap", "firstKey()->java.util.NoSuchElementException "
-      "lastKey()->java.util.NoSuchElementException", "{}" },
+    { "ConcurrentSkipListMap",
+      "firstKey()->java.util.NoSuchElementException "
+      "lastKey()->java.util.NoSuchElementException",
+      "{}" },
     { "ConcurrentSkipListMap", "putAll(1,2,3,4) pollLastEntry()->[1,2]", NULL },
     { "ConcurrentSkipListMap", "put(1,2)->null values()->[1]", NULL },
 };
@@ -206,7 +221,8 @@ static void no_class_is_left_out(void **state)
             continue;
         name[strlen(name) - 1] = '\0';
         if (sequences_about(name + 1, sequences, COUNT(sequences)) +
-                sequences_about(name + 1, java_sequences, COUNT(java_sequences)) < 4)
+                sequences_about(name + 1, java_sequences, COUNT(java_sequences)) <
+            4)
             fail_msg("there are too few sequences about%s", name);
     }
 }
@@ -214,7 +230,9 @@ static void no_class_is_left_out(void **state)
 /* The texts have blanks, which the notation of the tables cannot have. */
 static void objects_write_themselves_as_java_does(void **state)
 {
-    static const struct { const char *spec, *operations, *text; } table[] = {
+    static const struct {
+        const char *spec, *operations, *text;
+    } table[] = {
         { "ConcurrentLinkedQueue", "toString()", "[]" },
         { "ConcurrentLinkedQueue", "addAll(1,ab,-3) toString()", "[1, ab, -3]" },
         { "PriorityBlockingQueue", "addAll(2,1,0) toString()", "[0, 2, 1]" },
@@ -284,7 +302,8 @@ static void expect_fault(const char *name, const char *operation, const char *me
 static void what_cannot_be_bound_is_told_so(void **state)
 {
     (void)state;
-    expect_fault("multi-register", "txn(1)", "found 1, expected a list of [\"r\", key] and [\"w\", key, value] for 'txn'");
+    expect_fault("multi-register", "txn(1)",
+                 "found 1, expected a list of [\"r\", key] and [\"w\", key, value] for 'txn'");
     expect_fault("multi-register", "txn([[w,x]])",
                  "found [[\"w\",\"x\"]], expected a list of [\"r\", key] and [\"w\", key, value] for 'txn'");
     expect_fault("multi-register", "txn([[x,x,1]])",

@@ -80,10 +80,10 @@ static void expect_json(struct table *table, ln_value value, const char *json)
 
 static void constants_are_distinct_and_of_their_kinds(void **state)
 {
-    const ln_value all[] = { LN_VALUE_NULL, LN_VALUE_FALSE, LN_VALUE_TRUE, LN_VALUE_UNKNOWN, LN_VALUE_NONE,
-                             ln_small(0), ln_small(1) };
-    const enum ln_kind kinds[] = { LN_KIND_NULL, LN_KIND_BOOL, LN_KIND_BOOL, LN_KIND_UNKNOWN, LN_KIND_NONE,
-                                   LN_KIND_INT, LN_KIND_INT };
+    const ln_value all[] = { LN_VALUE_NULL, LN_VALUE_FALSE, LN_VALUE_TRUE, LN_VALUE_UNKNOWN,
+                             LN_VALUE_NONE, ln_small(0),    ln_small(1) };
+    const enum ln_kind kinds[] = { LN_KIND_NULL, LN_KIND_BOOL, LN_KIND_BOOL, LN_KIND_UNKNOWN,
+                                   LN_KIND_NONE, LN_KIND_INT,  LN_KIND_INT };
     (void)state;
     for (size_t i = 0; i < 7; i++) {
         assert_int_equal(ln_value_kind(all[i]), kinds[i]);
@@ -102,8 +102,8 @@ static void constants_are_distinct_and_of_their_kinds(void **state)
 static void integers_round_trip_on_both_sides_of_61_bits(void **state)
 {
     const int64_t edge = INT64_C(1) << 60;
-    const int64_t numbers[] = { 0, 1, -1, edge - 1, edge, edge + 1, -edge, -edge - 1, -edge + 1, INT64_MAX, INT64_MIN,
-                                INT64_MAX - 1, INT64_MIN + 1 };
+    const int64_t numbers[] = { 0,         1,         -1,        edge - 1,  edge,          edge + 1,     -edge,
+                                -edge - 1, -edge + 1, INT64_MAX, INT64_MIN, INT64_MAX - 1, INT64_MIN + 1 };
     struct table *table = *state;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         ln_value value = integer(table, numbers[i]);
@@ -223,8 +223,8 @@ static void lists_are_equal_when_their_items_are(void **state)
 static void maps_do_not_depend_on_the_order_of_their_keys(void **state)
 {
     struct table *table = *state;
-    ln_value forth[] = { text(table, "b"), ln_small(1), text(table, "a"), ln_small(2), text(table, "a longer key"),
-                         ln_small(3), text(table, ""), ln_small(4) };
+    ln_value forth[] = { text(table, "b"), ln_small(1),     text(table, "a"), ln_small(2), text(table, "a longer key"),
+                         ln_small(3),      text(table, ""), ln_small(4) };
     ln_value back[8], one, other, empty;
     for (size_t i = 0; i < 8; i += 2) {
         back[i] = forth[6 - i];

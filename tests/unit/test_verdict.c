@@ -217,8 +217,9 @@ static void every_witness_of_the_search_is_one(void **state)
         write_history(&w, "register", drawn.text);
         ln_outcome_init(&outcome, &w.memory);
         ln_budget_init(&budget, &w.memory, 0, NULL);
-        assert_int_equal(ln_check(&w.history, &w.spec, &(struct ln_check_options){ .algorithm = LN_ALGORITHM_SEARCH }, &budget,
-                                  &outcome, &error), LN_OK);
+        assert_int_equal(ln_check(&w.history, &w.spec, &(struct ln_check_options){ .algorithm = LN_ALGORITHM_SEARCH },
+                                  &budget, &outcome, &error),
+                         LN_OK);
         if (outcome.verdict == LN_HOLDS)
             assert_true(is_witness(&w, outcome.order.at, outcome.order.length));
         held += outcome.verdict == LN_HOLDS;
@@ -258,15 +259,17 @@ static void a_stuck_witness_makes_its_operation_wait(void **state)
     expect_stuck_replay("mutex", held, 1, "0 0", "the witness fails its replay: operation 0 stands in it twice");
     expect_stuck_replay("mutex", "0:acquire()@0-1 0:release()@2-3 1:acquire()@2-", 2, "0 1",
                         "the witness fails its replay: operation 2 need not wait there");
-    expect_stuck_replay("mutex", "0:acquire()@0-1 0:release()@2-3 1:acquire()@2-", 2, "1 0",
-                        "the witness fails its replay: operation 0 stands after one that was called when it had returned");
+    expect_stuck_replay(
+        "mutex", "0:acquire()@0-1 0:release()@2-3 1:acquire()@2-", 2, "1 0",
+        "the witness fails its replay: operation 0 stands after one that was called when it had returned");
     expect_stuck_replay("mutex", "0:acquire()@0-9 1:release()@0-9 1:acquire()@10-", 2, "1 0",
                         "the witness fails its replay: operation 1 cannot happen there");
     expect_stuck_replay("mutex", two, 1, "0", "");
     expect_stuck_replay("mutex", two, 1, "0 2 3", "");
     expect_stuck_replay("mutex", two, 1, "0 2", "the witness fails its replay: operation 3 is missing");
     expect_stuck_replay("mutex", two, 1, "0 1", "the witness fails its replay: operation 1 does not belong there");
-    expect_stuck_replay("register", "0:write(1)@0-", 0, "", "the witness fails its replay: operation 0 need not wait there");
+    expect_stuck_replay("register", "0:write(1)@0-", 0, "",
+                        "the witness fails its replay: operation 0 need not wait there");
     expect_stuck_replay("queue", "0:take()@0-", 0, "", "");
 }
 
@@ -360,7 +363,8 @@ static void stuck_verdicts_agree_with_the_definition(void **state)
         ln_outcome_init(&outcome, &w.memory);
         ln_budget_init(&budget, &w.memory, 0, NULL);
         assert_int_equal(ln_check(&w.history, &w.spec, &(struct ln_check_options){ .algorithm = LN_ALGORITHM_SEARCH },
-                                  &budget, &outcome, &error), LN_OK);
+                                  &budget, &outcome, &error),
+                         LN_OK);
         if (outcome.verdict != expected)
             fail_msg("seed %llu: %s stuck: found %s, expected %s", (unsigned long long)seed, drawn.text,
                      ln_verdict_text(outcome.verdict), ln_verdict_text(expected));
@@ -418,7 +422,10 @@ static void verdicts_and_reasons_have_their_words(void **state)
 
 static void holds_is_earned(void **state)
 {
-    const struct { struct ln_coverage coverage; enum ln_reason reason; } rows[] = {
+    const struct {
+        struct ln_coverage coverage;
+        enum ln_reason reason;
+    } rows[] = {
         { { 1, 0, LN_REASON_NONE }, LN_REASON_NONE },     { { 0, 0, LN_REASON_NONE }, LN_REASON_EMPTY },
         { { 9, 1, LN_REASON_NONE }, LN_REASON_UNSEEN },   { { 0, 1, LN_REASON_NONE }, LN_REASON_EMPTY },
         { { 9, 0, LN_REASON_TIME }, LN_REASON_TIME },     { { 9, 2, LN_REASON_BOUND }, LN_REASON_BOUND },

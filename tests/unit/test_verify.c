@@ -100,8 +100,9 @@ static void what_is_no_finding_is_refused(void **state)
 /* Whatever is missing at the end, it is noticed. */
 static void findings_cut_short_are_refused(void **state)
 {
-    static const char text[] = SUBJECT "'verdict':'violated','evidence':{'core':{'operations':["
-                                 "{'operation':0,'call':0,'return':1},{'operation':1,'call':2,'return':3}],'end':4}}}";
+    static const char text[] = SUBJECT
+        "'verdict':'violated','evidence':{'core':{'operations':["
+        "{'operation':0,'call':0,'return':1},{'operation':1,'call':2,'return':3}],'end':4}}}";
     struct written w;
     char room[512];
     struct ln_text line = quoted(text, room, sizeof room);
@@ -203,8 +204,10 @@ static void stuck_histories_hold_by_an_order_for_each_that_waits(void **state)
            "found \"waits\" a second time, expected it once");
     expect("mutex", held + 1, "'verdict':'holds','witness':[0],'stuck':[{'waits':1,'after':[0]}]",
            "an operation is said to wait that does not");
-    expect("mutex", two, "'verdict':'holds','witness':[0,2],'stuck':[{'waits':1,'after':[0]},"
-           "{'waits':3,'after':[0,2]}]", "");
+    expect("mutex", two,
+           "'verdict':'holds','witness':[0,2],'stuck':[{'waits':1,'after':[0]},"
+           "{'waits':3,'after':[0,2]}]",
+           "");
     expect("mutex", two, "'verdict':'holds','witness':[0,2],'stuck':[{'waits':1,'after':[0]}]",
            "it does not show why operation 3 waits");
 }
@@ -233,13 +236,19 @@ static const char overtaken[] = "0:enq(1)@0-1 0:enq(2)@2-3 1:deq()->2@4-5 1:deq(
 static void cores_stand(void **state)
 {
     (void)state;
-    expect_core("queue", overtaken, "'operations':[{'operation':0,'call':0,'return':1},"
-                "{'operation':1,'call':2,'return':3},{'operation':2,'call':4,'return':5}],'end':6", "");
-    expect_core("queue", overtaken, "'operations':[{'operation':2,'call':4,'return':5},{'operation':1,'process':0,'f':"
+    expect_core("queue", overtaken,
+                "'operations':[{'operation':0,'call':0,'return':1},"
+                "{'operation':1,'call':2,'return':3},{'operation':2,'call':4,'return':5}],'end':6",
+                "");
+    expect_core("queue", overtaken,
+                "'operations':[{'operation':2,'call':4,'return':5},{'operation':1,'process':0,'f':"
                 "'enq','args':[2],'result':null,'call':2,'return':3,'later':[]},{'operation':0,'call':0,'return':1,"
-                "'optional':false}],'end':6,'later':0", "");
-    expect_core("queue", overtaken, "'operations':[{'operation':0,'call':10,'return':11},"
-                "{'operation':1,'call':20,'return':30},{'operation':2,'call':40,'return':50}],'end':6", "");
+                "'optional':false}],'end':6,'later':0",
+                "");
+    expect_core("queue", overtaken,
+                "'operations':[{'operation':0,'call':10,'return':11},"
+                "{'operation':1,'call':20,'return':30},{'operation':2,'call':40,'return':50}],'end':6",
+                "");
     expect_core("kv", "x.put(1) y.put(2) y.get()->1",
                 "'operations':[{'operation':1,'call':0,'return':1},{'operation':2,'call':2,'return':3}]", "");
 }
@@ -252,9 +261,11 @@ static void cores_do_not_follow_from_other_histories(void **state)
     } cases[] = {
         { "'operations':[{'operation':2,'call':4,'return':5}],'end':6", "0 was left out without a reason" },
         { "'operations':[{'operation':0,'call':0,'return':1},{'operation':1,'call':2,'return':3},"
-          "{'operation':2,'call':4,'return':5}],'end':5", "2 need not have happened" },
+          "{'operation':2,'call':4,'return':5}],'end':5",
+          "2 need not have happened" },
         { "'operations':[{'operation':0,'call':0,'return':1},{'operation':0,'call':2,'return':3},"
-          "{'operation':2,'call':4,'return':5}],'end':6", "0 does not belong there" },
+          "{'operation':2,'call':4,'return':5}],'end':6",
+          "0 does not belong there" },
         { "'operations':[{'operation':4,'call':0,'return':1},{'operation':2,'call':4,'return':5}],'end':6",
           "4 does not belong there" },
         { "'operations':[{'operation':1,'call':0,'return':1},{'operation':0,'call':2,'return':3}],'end':6",
@@ -297,7 +308,8 @@ static void what_is_no_core_falls(void **state)
                 "found \"operations\" a second time, expected it once");
     expect_core("queue", overtaken, "'operations':[{'operation':0,'f':'enq','operation':2,'call':0,'return':1}]",
                 "found \"operation\" a second time, expected it once");
-    expect_core("queue", overtaken, "'operations':[{'f':'enq','operation':2}]", "operation 2 is not what the core says");
+    expect_core("queue", overtaken, "'operations':[{'f':'enq','operation':2}]",
+                "operation 2 is not what the core says");
     expect_core("queue", overtaken, "'operations':[{'operation':7,'call':0}]",
                 "the core has an operation that the history has not");
     expect_core("queue", overtaken, "'operations':[{'operation':0,'return':1}]",
@@ -316,15 +328,16 @@ static void what_is_no_core_falls(void **state)
                 "the core leaves values out, which this object does not allow");
     expect_core("bounded-queue", "enq(1) deq()->2", "'operations':[{'operation':0,'call':0}],'values':[1]",
                 "the core leaves values out, which this object does not allow");
-    expect_core("queue", overtaken, "'operations':[{'operation':0,'call':0,'return':9},"
+    expect_core("queue", overtaken,
+                "'operations':[{'operation':0,'call':0,'return':9},"
                 "{'operation':1,'call':2,'return':3},{'operation':2,'call':4,'return':5}],'end':6",
                 "the core can be linearised");
 }
 
 static void what_is_said_of_operations_is_checked(void **state)
 {
-    static const char *const lies[] = { "'process':1", "'f':'deq'", "'key':'x'", "'args':[2]", "'args':[]",
-                                        "'args':[1,1]", "'result':true" };
+    static const char *const lies[] = { "'process':1", "'f':'deq'",    "'key':'x'",    "'args':[2]",
+                                        "'args':[]",   "'args':[1,1]", "'result':true" };
     (void)state;
     for (size_t i = 0; i < COUNT(lies); i++) {
         char core[256];
@@ -337,13 +350,18 @@ static void cores_may_start_in_any_state(void **state)
 {
     static const char stale[] = "0:write(1)@0-1 0:write(2)@2-3 1:read()->1@4-5";
     (void)state;
-    expect_core("register", stale, "'operations':[{'operation':1,'call':0,'return':1},"
-                "{'operation':2,'call':2,'return':3}],'begin':2,'end':6", "");
-    expect_core("register", stale, "'operations':[{'operation':1,'call':0,'return':1},"
+    expect_core("register", stale,
+                "'operations':[{'operation':1,'call':0,'return':1},"
+                "{'operation':2,'call':2,'return':3}],'begin':2,'end':6",
+                "");
+    expect_core("register", stale,
+                "'operations':[{'operation':1,'call':0,'return':1},"
                 "{'operation':2,'call':2,'return':3}],'begin':3,'end':6",
                 "the core does not follow from the history: operation 1 need not have happened");
-    expect_core("register", stale, "'operations':[{'operation':1,'call':0,'return':1,'optional':true},"
-                "{'operation':2,'call':2,'return':3}],'begin':3,'end':6", "the core can be linearised");
+    expect_core("register", stale,
+                "'operations':[{'operation':1,'call':0,'return':1,'optional':true},"
+                "{'operation':2,'call':2,'return':3}],'begin':3,'end':6",
+                "the core can be linearised");
     expect_core("register", stale, "'operations':[{'operation':2,'call':2,'return':3}],'begin':4,'end':6",
                 "the core can be linearised");
 }
@@ -355,8 +373,7 @@ static void a_set_that_is_read_is_not_known_by_one_element(void **state)
                                "'begin':2";
     (void)state;
     expect_core("set", "add(2)->true add(1)->true add(2)->false read()->[1,2]", core, "the core can be linearised");
-    expect_core("set", "add(1)->true add(1)->false contains(1)->false",
-                core, "");
+    expect_core("set", "add(1)->true add(1)->false contains(1)->false", core, "");
 }
 
 /* What has no return need not have happened, even if another operation is said to come after it. */
@@ -364,9 +381,12 @@ static void links_do_not_make_operations_happen(void **state)
 {
     static const char linked[] = "0:write(1)@0-2 1:write(0)@0-1 2:read()->?@1-2 0:read()->0@2-4 2:read()->?@2-3";
     (void)state;
-    expect_core("register:initial=0", linked, "'operations':[{'operation':0,'call':0},"
-                "{'operation':3,'call':1,'return':2,'after':0}],'begin':4", "the core can be linearised");
-    expect_core("register:initial=0", linked, "'operations':[{'operation':0,'call':0,'return':3},"
+    expect_core("register:initial=0", linked,
+                "'operations':[{'operation':0,'call':0},"
+                "{'operation':3,'call':1,'return':2,'after':0}],'begin':4",
+                "the core can be linearised");
+    expect_core("register:initial=0", linked,
+                "'operations':[{'operation':0,'call':0,'return':3},"
                 "{'operation':3,'call':1,'return':2,'after':0}],'begin':4",
                 "the core does not follow from the history: operation 0 need not have happened");
 }
@@ -374,8 +394,9 @@ static void links_do_not_make_operations_happen(void **state)
 static void cores_may_take_several_parts(void **state)
 {
     static const char crossed[] = "0:x.write(1)@0-1 0:y.read()->null@1-2 1:y.write(1)@0-1 1:x.read()->null@1-2";
-#define THREE "'operations':[{'operation':0,'call':0,'return':4},{'operation':2,'call':1,'return':5}," \
-              "{'operation':1,'call':2,'return':6,'after':0},{'operation':3,'call':3,'return':7"
+#define THREE                                                                                \
+    "'operations':[{'operation':0,'call':0,'return':4},{'operation':2,'call':1,'return':5}," \
+    "{'operation':1,'call':2,'return':6,'after':0},{'operation':3,'call':3,'return':7"
     (void)state;
     expect_core("register", crossed, THREE ",'after':1}],'undivided':true", "");
     expect_core("register", crossed, THREE "}],'undivided':true", "the core can be linearised");
@@ -386,8 +407,9 @@ static void cores_may_take_several_parts(void **state)
 static void cores_may_be_about_few_values(void **state)
 {
     static const char busy[] = "0:enq(1)@0-1 0:enq(7)@2-3 0:enq(2)@4-5 1:deq()->2@6-7";
-#define ABOUT "'operations':[{'operation':0,'call':0,'return':1},{'operation':2,'call':4,'return':5}," \
-              "{'operation':3,'call':6,'return':7}],'values':"
+#define ABOUT                                                                                \
+    "'operations':[{'operation':0,'call':0,'return':1},{'operation':2,'call':4,'return':5}," \
+    "{'operation':3,'call':6,'return':7}],'values':"
     (void)state;
     expect_core("queue", busy, ABOUT "[1,2]", "");
     expect_core("queue", busy, ABOUT "[2,1,1,'other']", "");
@@ -412,8 +434,10 @@ static void cores_of_stuck_histories_show_who_need_not_wait(void **state)
     expect_core("queue", "!0:enq(1)@0-1 1:take()@2-", "'operations':[],'stuck':1",
                 "the core does not follow from the history: operation 0 was left out without a reason");
     expect_core("queue", "!0:x.enq(1)@0-1 1:y.put(1)@2-", "'operations':[],'stuck':1", "");
-    expect_core("queue", "!0:enq(1)@0-1 1:take()@2-", "'operations':[{'operation':0,'call':0,'return':1}],'stuck':1,"
-                "'values':[1]", "the core of a stuck history leaves values out");
+    expect_core("queue", "!0:enq(1)@0-1 1:take()@2-",
+                "'operations':[{'operation':0,'call':0,'return':1}],'stuck':1,"
+                "'values':[1]",
+                "the core of a stuck history leaves values out");
 }
 
 /* ---- refused memory ---- */
@@ -421,9 +445,9 @@ static void cores_of_stuck_histories_show_who_need_not_wait(void **state)
 static void without_memory_nothing_stands(void **state)
 {
     static const char text[] = SUBJECT "'verdict':'violated','evidence':{'core':{'operations':["
-                                    "{'operation':0,'f':'enq','args':[1],'call':0,'return':1},"
-                                    "{'operation':2,'call':4,'return':5},{'operation':3,'call':6,'return':7}],"
-                                    "'values':[1,2,'a rather long text']}}}";
+                                       "{'operation':0,'f':'enq','args':[1],'call':0,'return':1},"
+                                       "{'operation':2,'call':4,'return':5},{'operation':3,'call':6,'return':7}],"
+                                       "'values':[1,2,'a rather long text']}}}";
     char room[1024];
     struct ln_text line = quoted(text, room, sizeof room);
     (void)state;
@@ -482,8 +506,11 @@ static void without_memory_there_is_no_core_or_a_right_one(void **state)
         most++;
     for (int64_t k = 0; find_with_refusal("set", "add(1) add(2) remove(2)->true read()->[1] contains(2)->true", k); k++)
         most++;
-    for (int64_t k = 0; find_with_refusal("register", "0:x.write(1)@0-1 0:y.read()->null@1-2 1:y.write(1)@0-1 "
-                                                      "1:x.read()->null@1-2", k); k++)
+    for (int64_t k = 0; find_with_refusal("register",
+                                          "0:x.write(1)@0-1 0:y.read()->null@1-2 1:y.write(1)@0-1 "
+                                          "1:x.read()->null@1-2",
+                                          k);
+         k++)
         most++;
     assert_true(most > 100);
 }

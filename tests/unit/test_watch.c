@@ -13,18 +13,17 @@
 #include <cmocka.h>
 
 /* Two histories: a queue that is right, and a stack that is not; values that do not fit a word. */
-static const char text[] =
-    "{\"linnet\":1,\"spec\":\"queue\",\"id\":\"one\"}\n"
-    "{\"process\":1,\"type\":\"invoke\",\"f\":\"enq\",\"value\":\"a value of some length\"}\n"
-    "{\"process\":1,\"type\":\"ok\"}\n"
-    "{\"process\":2,\"type\":\"invoke\",\"f\":\"deq\"}\n"
-    "{\"process\":2,\"type\":\"ok\",\"value\":\"a value of some length\"}\n"
-    "{\"linnet\":1,\"spec\":\"stack\",\"id\":\"two\"}\n"
-    "{\"process\":1,\"type\":\"invoke\",\"f\":\"push\",\"value\":\"a value of some length\"}\n"
-    "{\"process\":1,\"type\":\"ok\"}\n"
-    "{\"process\":2,\"type\":\"invoke\",\"f\":\"pop\"}\n"
-    "{\"process\":2,\"type\":\"ok\",\"value\":\"another value of some length\"}\n"
-    "{\"process\":2,\"type\":\"invoke\",\"f\":\"pop\"}\n";
+static const char text[] = "{\"linnet\":1,\"spec\":\"queue\",\"id\":\"one\"}\n"
+                           "{\"process\":1,\"type\":\"invoke\",\"f\":\"enq\",\"value\":\"a value of some length\"}\n"
+                           "{\"process\":1,\"type\":\"ok\"}\n"
+                           "{\"process\":2,\"type\":\"invoke\",\"f\":\"deq\"}\n"
+                           "{\"process\":2,\"type\":\"ok\",\"value\":\"a value of some length\"}\n"
+                           "{\"linnet\":1,\"spec\":\"stack\",\"id\":\"two\"}\n"
+                           "{\"process\":1,\"type\":\"invoke\",\"f\":\"push\",\"value\":\"a value of some length\"}\n"
+                           "{\"process\":1,\"type\":\"ok\"}\n"
+                           "{\"process\":2,\"type\":\"invoke\",\"f\":\"pop\"}\n"
+                           "{\"process\":2,\"type\":\"ok\",\"value\":\"another value of some length\"}\n"
+                           "{\"process\":2,\"type\":\"invoke\",\"f\":\"pop\"}\n";
 
 static char path[] = "/tmp/linnet-watch-XXXXXX";
 
@@ -60,7 +59,8 @@ static void tell(void *context, const struct ln_watched *watched)
     told->verdicts[told->count] = finding->verdict;
     told->reasons[told->count] = finding->reason;
     told->methods[told->count] = finding->methods;
-    snprintf(told->answers[told->count], sizeof told->answers[0], "%s", finding->answer.length ? finding->answer.at : "");
+    snprintf(told->answers[told->count], sizeof told->answers[0], "%s",
+             finding->answer.length ? finding->answer.at : "");
     snprintf(told->about[told->count], sizeof told->about[0], "%s",
              finding->words.about.length ? finding->words.about.at : "");
     told->count++;
@@ -73,7 +73,10 @@ static enum ln_status watch(struct told *told, bool exact, int64_t fail_after)
     struct ln_chosen_spec none = { 0 };
     struct ln_error error = { 0 };
     struct ln_watch_options options = {
-        .spec = &none, .exact = exact, .tell = tell, .context = told,
+        .spec = &none,
+        .exact = exact,
+        .tell = tell,
+        .context = told,
         .monitor = { .ways = LN_METHOD_COUNTING, .k = 2, .most_watched = 16, .piece = 1, .budget = &budget },
     };
     enum ln_status status;
@@ -136,7 +139,8 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_history_is_answered), cmocka_unit_test(counting_holds_nothing),
+        cmocka_unit_test(every_history_is_answered),
+        cmocka_unit_test(counting_holds_nothing),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, write_file, remove_file);

@@ -27,8 +27,8 @@ struct ln_antichain {
     LN_VEC(struct ln_configuration) list; /* those covered by a later one stay, with state LN_ANTICHAIN_GONE */
     LN_VEC(uint32_t) next;                /* per configuration: the one of a like state before it + 1 */
     uint32_t heads[LN_ANTICHAIN_HEADS];
-    struct ln_table index;                /* of the configurations, by what they are: when they are many, */
-    bool indexed;                         /* it has them */
+    struct ln_table index; /* of the configurations, by what they are: when they are many, */
+    bool indexed;          /* it has them */
 };
 
 #define LN_ANTICHAIN_GONE UINT32_MAX

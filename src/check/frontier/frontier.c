@@ -113,8 +113,8 @@ static enum ln_status take_only(struct ln_frontier *frontier, unsigned place, st
 {
     uint32_t label = frontier->window.ops.at[frontier->open.holder[place]].label;
     struct ln_moves moves = { NULL, 0 };
-    enum ln_status status =
-        ln_states_step(&frontier->states, configuration->state, label, &frontier->window.labels.at[label], &moves);
+    enum ln_status status = ln_states_step(&frontier->states, configuration->state, label,
+                                           &frontier->window.labels.at[label], &moves);
     *taken = !status && moves.count == 1;
     return *taken ? ln_open_take(&frontier->open, place, moves.at[0], configuration) : status;
 }
@@ -374,7 +374,8 @@ static enum ln_status tell_order(struct ln_frontier *frontier, const struct ln_c
     ln_budget_init(&patient, frontier->memory, 0, NULL);
     frontier->states.budget = &patient;
     ln_open_init(&frontier->open, &frontier->window, &frontier->states);
-    return ln_order_from_trail(&frontier->open, frontier->problem->spec, &frontier->trail, end->trail, frontier->event, outcome);
+    return ln_order_from_trail(&frontier->open, frontier->problem->spec, &frontier->trail, end->trail, frontier->event,
+                               outcome);
 }
 
 static enum ln_status report(struct ln_frontier *frontier, enum ln_status why, struct ln_outcome *outcome)

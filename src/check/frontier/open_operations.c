@@ -77,8 +77,7 @@ enum ln_status ln_open_stays(struct ln_open *open, uint32_t state, uint64_t bits
     for (left = bits & ~open->known[at]; left; left &= left - 1) {
         uint32_t label = op_at(open, (unsigned)__builtin_ctzll(left))->label;
         bool it_stays;
-        enum ln_status status =
-            ln_states_stays(open->states, state, label, &open->window->labels.at[label], &it_stays);
+        enum ln_status status = ln_states_stays(open->states, state, label, &open->window->labels.at[label], &it_stays);
         if (status)
             return status;
         open->known[at] |= left & -left;

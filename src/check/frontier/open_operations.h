@@ -23,11 +23,11 @@ struct ln_open {
     const struct ln_window *window;
     struct ln_states *states;
     uint64_t all;
-    uint64_t reads;                      /* those that are never taken */
+    uint64_t reads; /* those that are never taken */
     uint64_t tied;
-    uint32_t holder[LN_OPEN_MOST];       /* the window's operation */
-    uint64_t earlier[LN_OPEN_MOST];      /* equal ones that return before it */
-    uint64_t overwritten[LN_OPEN_MOST];  /* those that leave no trace right before it */
+    uint32_t holder[LN_OPEN_MOST];      /* the window's operation */
+    uint64_t earlier[LN_OPEN_MOST];     /* equal ones that return before it */
+    uint64_t overwritten[LN_OPEN_MOST]; /* those that leave no trace right before it */
     /* Which would leave a state as it is, for one state of each remainder, as far as it is known. */
     uint32_t state[LN_OPEN_MOST];
     uint64_t known[LN_OPEN_MOST], stays[LN_OPEN_MOST];

@@ -98,8 +98,8 @@ static bool write_order(const struct unwinding *unwinding, uint32_t *starts, siz
     return true;
 }
 
-enum ln_status ln_order_from_trail(struct ln_open *open, const struct ln_spec *spec, struct ln_trail *trail, uint32_t last,
-                         uint32_t end, struct ln_outcome *outcome)
+enum ln_status ln_order_from_trail(struct ln_open *open, const struct ln_spec *spec, struct ln_trail *trail,
+                                   uint32_t last, uint32_t end, struct ln_outcome *outcome)
 {
     struct ln_memory *memory = trail->memory;
     struct unwinding unwinding = { .open = open, .spec = spec, .trail = trail, .step = 1 };

@@ -8,7 +8,7 @@
 
 /* Appends to outcome->order, as the history's operations, what happened before the window's event `end` on the way
  * whose last step is `last`. `open` is used up. Linear in the events. */
-enum ln_status ln_order_from_trail(struct ln_open *open, const struct ln_spec *spec, struct ln_trail *trail, uint32_t last,
-                         uint32_t end, struct ln_outcome *outcome);
+enum ln_status ln_order_from_trail(struct ln_open *open, const struct ln_spec *spec, struct ln_trail *trail,
+                                   uint32_t last, uint32_t end, struct ln_outcome *outcome);
 
 #endif

@@ -18,7 +18,7 @@ struct ln_trail_step {
 struct ln_trail {
     struct ln_memory *memory;
     LN_VEC(struct ln_trail_step) steps;
-    size_t enough;        /* steps, before it is worth forgetting some */
+    size_t enough; /* steps, before it is worth forgetting some */
     LN_VEC(uint64_t) bits;
     LN_VEC(uint32_t) path;
 };

@@ -18,13 +18,13 @@ struct ln_unlimited_step {
 struct ln_unlimited {
     struct ln_memory *memory;
     LN_VEC(struct ln_unlimited_step) list; /* node after node */
-    LN_VEC(bool) tracked;           /* per label */
-    LN_VEC(uint64_t) mask;          /* of the walk's optional words: bits of tracked operations */
-    LN_VEC(uint64_t) seen;          /* per state: the node that reached it last */
-    LN_VEC(uint32_t) usable;        /* untracked operations at the current node, one of each label */
+    LN_VEC(bool) tracked;                  /* per label */
+    LN_VEC(uint64_t) mask;                 /* of the walk's optional words: bits of tracked operations */
+    LN_VEC(uint64_t) seen;                 /* per state: the node that reached it last */
+    LN_VEC(uint32_t) usable;               /* untracked operations at the current node, one of each label */
     LN_VEC(uint32_t) path;
     uint64_t nodes;
-    bool tracks;                    /* anything at all */
+    bool tracks; /* anything at all */
 };
 
 void ln_unlimited_init(struct ln_unlimited *reach, struct ln_memory *memory);

@@ -80,7 +80,7 @@ static void merge(const struct reported *from, size_t middle, size_t end, struct
     size_t left = 0, right = middle;
     for (size_t i = 0; i < end; i++)
         to[i] = left < middle && (right == end || !comes_later(&from[left], &from[right])) ? from[left++]
-                                                                                            : from[right++];
+                                                                                           : from[right++];
 }
 
 #ifndef NDEBUG
@@ -170,7 +170,8 @@ static enum ln_status place(struct ln_hint *hint, uint32_t operation, bool *done
     if (status || *done)
         return status;
     note_wrong(hint, operation, LN_NO_OP);
-    return ln_order_repair(&hint->repair, operation, hint->order.at + hint->next, hint->order.length - hint->next, done);
+    return ln_order_repair(&hint->repair, operation, hint->order.at + hint->next, hint->order.length - hint->next,
+                           done);
 }
 
 /* *done: all is placed. Else the order is of no use beyond some point. */
@@ -221,8 +222,9 @@ static void report_placed(const struct ln_hint *hint, struct ln_outcome *outcome
 static bool came_further(const struct ln_hint *hint, const struct ln_outcome *outcome)
 {
     uint32_t due = ln_placing_due(&hint->follow);
-    return due != LN_NO_OP && (outcome->stopped_at == LN_NO_OP || ln_placing_operation(&hint->follow, due)->ret >
-                               ln_placing_operation(&hint->follow, outcome->stopped_at)->ret);
+    return due != LN_NO_OP &&
+           (outcome->stopped_at == LN_NO_OP || ln_placing_operation(&hint->follow, due)->ret >
+                                                   ln_placing_operation(&hint->follow, outcome->stopped_at)->ret);
 }
 
 static enum ln_status search_whole(struct ln_hint *hint, const struct ln_problem *problem, struct ln_search *search,

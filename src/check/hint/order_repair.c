@@ -348,7 +348,8 @@ static enum ln_status try_window(struct ln_order_repair *repair, uint32_t failed
     return status;
 }
 
-enum ln_status ln_order_repair(struct ln_order_repair *repair, uint32_t failed, const uint32_t *order, size_t count, bool *done)
+enum ln_status ln_order_repair(struct ln_order_repair *repair, uint32_t failed, const uint32_t *order, size_t count,
+                               bool *done)
 {
     const struct ln_placing *follow = repair->follow;
     uint64_t most = 1000000 + 8 * (uint64_t)follow->problem->event_count; /* an order that is this wrong is no help */

@@ -23,20 +23,20 @@ struct ln_order_repair {
     struct ln_memory *memory;
     struct ln_placing *follow;
     struct ln_search *search;
-    struct ln_outcome found;              /* of a window */
-    LN_VEC(uint32_t) members;             /* its operations: those that have a place, in order, then the others */
-    LN_VEC(uint64_t) points;              /* the places, as keys */
+    struct ln_outcome found;  /* of a window */
+    LN_VEC(uint32_t) members; /* its operations: those that have a place, in order, then the others */
+    LN_VEC(uint64_t) points;  /* the places, as keys */
     LN_VEC(uint32_t) others;
     LN_VEC(struct ln_window_event) keyed; /* its events */
     LN_VEC(uint32_t) events;
-    size_t frontier;                      /* as that of `follow`, ahead of it */
-    uint32_t latest_call;                 /* of those that have a place */
-    uint32_t horizon;                     /* the latest call of all */
-    size_t failed;                        /* the place of the one that cannot be placed */
-    size_t end;                           /* how many were placed when the last window was done */
-    unsigned level;                       /* how wide that was */
-    uint32_t windows;                     /* that were searched */
-    uint64_t searched;                    /* operations in them */
+    size_t frontier;      /* as that of `follow`, ahead of it */
+    uint32_t latest_call; /* of those that have a place */
+    uint32_t horizon;     /* the latest call of all */
+    size_t failed;        /* the place of the one that cannot be placed */
+    size_t end;           /* how many were placed when the last window was done */
+    unsigned level;       /* how wide that was */
+    uint32_t windows;     /* that were searched */
+    uint64_t searched;    /* operations in them */
     uint64_t configurations, work;
 };
 
@@ -47,6 +47,7 @@ void ln_order_repair_start(struct ln_order_repair *repair, struct ln_search *sea
 
 /* `failed` cannot be placed. order[0 .. count) is what comes next; some of it may be placed or free by now. Afterwards
  * *done, and `follow` has placed it and more; or nothing has changed: the problem has to be decided as a whole. */
-enum ln_status ln_order_repair(struct ln_order_repair *repair, uint32_t failed, const uint32_t *order, size_t count, bool *done);
+enum ln_status ln_order_repair(struct ln_order_repair *repair, uint32_t failed, const uint32_t *order, size_t count,
+                               bool *done);
 
 #endif

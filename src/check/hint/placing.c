@@ -70,7 +70,9 @@ static enum ln_status list(struct ln_placing *follow, uint32_t operation)
     follow->marks.at[operation] |= LN_MARK_LISTED;
     follow->changed |= reads;
     return (reads ? ln_vec_push(&follow->readers, follow->memory, operation)
-                  : ln_vec_push(&follow->others, follow->memory, operation)) ? LN_OK : LN_NO_MEMORY;
+                  : ln_vec_push(&follow->others, follow->memory, operation))
+               ? LN_OK
+               : LN_NO_MEMORY;
 }
 
 void ln_placing_bind(struct ln_placing *follow, uint32_t operation)

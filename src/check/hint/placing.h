@@ -26,7 +26,7 @@ enum { LN_CHECKPOINT_EVERY = 16, LN_CHECKPOINT_LEVELS = 28 };
 /* A cut to which placing can go back. */
 struct ln_checkpoint {
     bool valid;
-    size_t length;   /* how many were placed */
+    size_t length; /* how many were placed */
     size_t frontier;
     uint32_t latest_call;
     struct ln_next states;
@@ -42,9 +42,9 @@ struct ln_placing {
     LN_VEC(uint8_t) marks;    /* per operation of the history */
     LN_VEC(uint32_t) readers; /* free ones that were called before the frontier; some may be placed by now */
     LN_VEC(uint32_t) others;
-    uint32_t latest_call;     /* of what is placed */
-    size_t frontier, opened;  /* event indexes; free operations called before `opened` are listed */
-    bool changed;             /* readers have something new to see */
+    uint32_t latest_call;    /* of what is placed */
+    size_t frontier, opened; /* event indexes; free operations called before `opened` are listed */
+    bool changed;            /* readers have something new to see */
     /* Level l has the two latest lengths that are multiples of LN_CHECKPOINT_EVERY << l. So for any distance one is
      * kept that lies about so far back, and there are few. */
     struct ln_checkpoint checkpoints[LN_CHECKPOINT_LEVELS][2];

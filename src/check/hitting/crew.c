@@ -77,8 +77,8 @@ static void *work(void *argument)
 }
 
 struct ln_depth_crew *ln_depth_crew_new(unsigned jobs, double timeout, const volatile sig_atomic_t *interrupt,
-                                  void (*note)(void *self, struct ln_depth_job *job), void *self,
-                                  struct ln_memory *memory)
+                                        void (*note)(void *self, struct ln_depth_job *job), void *self,
+                                        struct ln_memory *memory)
 {
     struct ln_depth_crew *crew = ln_take_zeroed(memory, sizeof *crew);
     if (!crew)

@@ -26,8 +26,8 @@ struct ln_depth_crew;
 /* `note` is told each history that is measured, in order, on the thread that gives them. `timeout` (seconds, 0: none) is
  * for each history. NULL when memory is refused. */
 struct ln_depth_crew *ln_depth_crew_new(unsigned jobs, double timeout, const volatile sig_atomic_t *interrupt,
-                                  void (*note)(void *self, struct ln_depth_job *job), void *self,
-                                  struct ln_memory *memory);
+                                        void (*note)(void *self, struct ln_depth_job *job), void *self,
+                                        struct ln_memory *memory);
 /* After ln_depth_crew_finish, or without any history. */
 void ln_depth_crew_free(struct ln_depth_crew *crew);
 

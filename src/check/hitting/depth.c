@@ -148,8 +148,12 @@ enum ln_status ln_depth_measure(struct ln_depth *depth, const struct ln_history 
                                 struct ln_depth_facts *facts, struct ln_error *error)
 {
     struct ln_spec product = ln_spec_product(spec);
-    struct ln_problem problem = { history, ln_spec_several_objects(spec, history) ? &product : spec, history->events.at,
-                                  history->events.length, LN_NO_OP, 0 };
+    struct ln_problem problem = { history,
+                                  ln_spec_several_objects(spec, history) ? &product : spec,
+                                  history->events.at,
+                                  history->events.length,
+                                  LN_NO_OP,
+                                  0 };
     enum ln_status status;
     *facts = (struct ln_depth_facts){ .verdict = LN_UNKNOWN };
     status = measure_shape(depth, history, facts);

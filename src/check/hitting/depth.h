@@ -24,9 +24,9 @@ struct ln_depth_facts {
     bool tried;            /* all families up to max_depth were tried, or one has a witness */
     uint32_t counted;      /* families of depth 1 to that were counted */
     uint64_t schedules[LN_DEPTH_COUNTED];
-    bool pending;          /* some operations never returned: of those that follow nothing is known */
+    bool pending; /* some operations never returned: of those that follow nothing is known */
     bool true_depth_known;
-    uint32_t true_depth;   /* 0: not linearizable */
+    uint32_t true_depth; /* 0: not linearizable */
     struct ln_extensions extensions;
 };
 

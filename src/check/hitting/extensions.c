@@ -116,6 +116,5 @@ enum ln_status ln_extensions_count(struct ln_downsets *downsets, struct ln_budge
                                    struct ln_extensions *extensions)
 {
     enum ln_status status = count(downsets, budget, false, &extensions->orders, &extensions->orders_counted);
-    return status ? status
-                  : count(downsets, budget, true, &extensions->witnesses, &extensions->witnesses_counted);
+    return status ? status : count(downsets, budget, true, &extensions->witnesses, &extensions->witnesses_counted);
 }

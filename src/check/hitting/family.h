@@ -29,16 +29,16 @@ enum { LN_FAMILY_MOST_OPERATIONS = 1 << 14 };
 struct ln_family {
     struct ln_memory *memory;
     uint32_t count, chains;
-    size_t words;             /* of a set */
-    LN_VEC(uint32_t) ops;     /* per element: the operation of the window, */
-    LN_VEC(uint32_t) chain;   /* and its chain */
-    LN_VEC(uint64_t) above;   /* per element a set: itself and what it precedes */
-    LN_VEC(uint64_t) all;     /* the set of all */
+    size_t words;           /* of a set */
+    LN_VEC(uint32_t) ops;   /* per element: the operation of the window, */
+    LN_VEC(uint32_t) chain; /* and its chain */
+    LN_VEC(uint64_t) above; /* per element a set: itself and what it precedes */
+    LN_VEC(uint64_t) all;   /* the set of all */
     /* of the chain that was chosen last */
     uint32_t chosen;
-    LN_VEC(uint32_t) base;    /* all of them, in order */
-    LN_VEC(uint32_t) pool;    /* segments that were asked for */
-    LN_VEC(size_t) starts;    /* per element: where its segment is in the pool, or SIZE_MAX; its length stands first */
+    LN_VEC(uint32_t) base; /* all of them, in order */
+    LN_VEC(uint32_t) pool; /* segments that were asked for */
+    LN_VEC(size_t) starts; /* per element: where its segment is in the pool, or SIZE_MAX; its length stands first */
     /* scratch */
     LN_VEC(uint32_t) links, spare, numbers;
 };

@@ -31,7 +31,7 @@
 #include <string.h>
 
 enum { CACHE_MOST = 48 << 20, DEEPEST = 1024 }; /* bytes; families beyond that depth are not tried */
-enum { ANY_CHAIN = UINT32_MAX }; /* for sets that are in all their orders */
+enum { ANY_CHAIN = UINT32_MAX };                /* for sets that are in all their orders */
 
 struct reached {
     size_t start;
@@ -52,19 +52,19 @@ struct ln_hitting {
     struct ln_states states;
     const struct ln_problem *problem;
     struct ln_budget *budget;
-    struct ln_intern keys;            /* set, chain and k */
-    LN_VEC(struct reached) values;    /* per key */
-    LN_VEC(uint32_t) lists;           /* the states of the values */
-    LN_VEC(uint32_t) stack;           /* states that are being worked with */
+    struct ln_intern keys;         /* set, chain and k */
+    LN_VEC(struct reached) values; /* per key */
+    LN_VEC(uint32_t) lists;        /* the states of the values */
+    LN_VEC(uint32_t) stack;        /* states that are being worked with */
     LN_VEC(uint32_t) next;
-    LN_VEC(uint64_t) sets;            /* per level of the recursion, and the key */
+    LN_VEC(uint64_t) sets; /* per level of the recursion, and the key */
     /* of the schedule of depth 1: how many of its elements the object can do, and the states before each of them */
     uint32_t passed;
     LN_VEC(uint32_t) base_lists;
     LN_VEC(size_t) base_starts;
     LN_VEC(struct arrival) arrivals;
-    LN_VEC(uint32_t) witness;         /* elements; those left out are UINT32_MAX */
-    LN_VEC(uint32_t) furthest;        /* elements: the longest part of a chain's order that the object can do */
+    LN_VEC(uint32_t) witness;  /* elements; those left out are UINT32_MAX */
+    LN_VEC(uint32_t) furthest; /* elements: the longest part of a chain's order that the object can do */
     uint64_t steps, patience;
     int64_t fuel;
 };
@@ -245,7 +245,8 @@ static enum ln_status reach_in_order(struct ln_hitting *hitting, const uint64_t 
     if (place > hitting->passed)
         return LN_OK;
     from = hitting->base_starts.at[place];
-    assert(from <= hitting->base_starts.at[place + 1] && hitting->base_starts.at[place + 1] <= hitting->base_lists.length);
+    assert(from <= hitting->base_starts.at[place + 1] &&
+           hitting->base_starts.at[place + 1] <= hitting->base_lists.length);
     if (from == hitting->base_starts.at[place + 1]) /* not even a state to start from */
         return LN_OK;
     status = push_all(hitting, hitting->base_lists.at + from, hitting->base_starts.at[place + 1] - from);
@@ -466,8 +467,8 @@ static enum ln_status report_witness(const struct ln_hitting *hitting, struct ln
         return LN_NO_MEMORY;
     for (uint32_t i = 0; i < family->count; i++)
         if (hitting->witness.at[i] != UINT32_MAX)
-            outcome->order.at[outcome->order.length++] =
-                hitting->window.ops.at[family->ops.at[hitting->witness.at[i]]].operation;
+            outcome->order.at[outcome->order.length++] = hitting->window.ops.at[family->ops.at[hitting->witness.at[i]]]
+                                                             .operation;
     return LN_OK;
 }
 

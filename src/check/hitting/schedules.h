@@ -19,16 +19,16 @@ struct ln_print {
 struct ln_schedules {
     struct ln_family *family;
     struct ln_budget *budget;
-    uint32_t depth, level;      /* how many elements of the tuple are chosen, from its end */
+    uint32_t depth, level; /* how many elements of the tuple are chosen, from its end */
     uint32_t chain;
-    bool complete;              /* a tuple that was not looked at yet */
-    LN_VEC(uint64_t) sets;      /* per level: what remains, */
-    LN_VEC(uint32_t) chosen;    /* which element is cut off from it, */
-    LN_VEC(uint64_t) prints;    /* and the fingerprint of all that was cut off before */
-    uint64_t walk;              /* a number for each start */
+    bool complete;           /* a tuple that was not looked at yet */
+    LN_VEC(uint64_t) sets;   /* per level: what remains, */
+    LN_VEC(uint32_t) chosen; /* which element is cut off from it, */
+    LN_VEC(uint64_t) prints; /* and the fingerprint of all that was cut off before */
+    uint64_t walk;           /* a number for each start */
     struct ln_print known[1 << LN_PRINTS_BITS];
     struct ln_wordset seen;
-    uint64_t count, work;       /* distinct schedules so far, and elements looked at */
+    uint64_t count, work; /* distinct schedules so far, and elements looked at */
     int64_t fuel;
 };
 

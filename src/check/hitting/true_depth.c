@@ -29,11 +29,11 @@ struct depths {
     struct ln_downsets *downsets;
     struct ln_memory *memory;
     struct ln_budget *budget;
-    struct ln_intern bundles;   /* lists of possible states */
-    struct ln_intern visited;   /* places: a downset and its bundle */
-    struct places grown;        /* from one place, by one element of the tuple */
-    LN_VEC(uint32_t) next;      /* a bundle in the making */
-    LN_VEC(uint64_t) set;       /* a downset in the making */
+    struct ln_intern bundles; /* lists of possible states */
+    struct ln_intern visited; /* places: a downset and its bundle */
+    struct places grown;      /* from one place, by one element of the tuple */
+    LN_VEC(uint32_t) next;    /* a bundle in the making */
+    LN_VEC(uint64_t) set;     /* a downset in the making */
     uint64_t growths;
     int64_t fuel;
 };

@@ -98,7 +98,8 @@ static bool place_all(struct cell *cell)
 
 enum ln_status ln_decide_cell(struct ln_run *run)
 {
-    struct cell cell = { .run = run, .zone = ln_run_zeroed_room(run, ZONE, run->horizon + 2U),
+    struct cell cell = { .run = run,
+                         .zone = ln_run_zeroed_room(run, ZONE, run->horizon + 2U),
                          .gap = ln_run_room(run, GAP, run->members.length) };
     enum ln_status status = cell.zone && cell.gap ? mark_zones(&cell) : LN_NO_MEMORY;
     if (!status && !run->pattern)

@@ -58,7 +58,7 @@ struct ln_act ln_act_of(const struct ln_spec *spec, const struct ln_history *his
 struct ln_act ln_act_with(const struct ln_spec *spec, const struct ln_operation *o, ln_value argument)
 {
     const struct ln_spec_class *class = spec->class;
-    enum ln_role role = (enum ln_role)class->roles[o->method];
+    enum ln_role role = (enum ln_role) class->roles[o->method];
     assert(class->roles && o->method < class->method_count);
     if (o->after != LN_NO_OP)
         return unfit("operations of one process touch");
@@ -69,7 +69,7 @@ struct ln_act ln_act_with(const struct ln_spec *spec, const struct ln_operation 
     if (role == LN_ROLE_LOOK)
         return of_look(o, class->discipline != LN_DISCIPLINE_CELL);
     if (role == LN_ROLE_REMOVE)
-        return of_removal(o, (enum ln_effect)class->methods[o->method].effect);
+        return of_removal(o, (enum ln_effect) class->methods[o->method].effect);
     /* Without a limit nothing is ever refused. */
     if (ln_same(o->result, LN_VALUE_FALSE) && class->methods[o->method].returns == LN_RETURNS_DONE)
         return spec->count ? unfit("the object may be full") : deed(LN_ACT_IMPOSSIBLE, argument);

@@ -22,8 +22,13 @@ static struct ln_run_member fresh_member(const struct ln_run *run, uint32_t oper
 {
     bool cell = run->spec->class->discipline == LN_DISCIPLINE_CELL;
     return (struct ln_run_member){
-        .insert = operation, .removal = LN_NO_OP, .insert_call = call, .last_call = call,
-        .remove_call = cell ? 0 : run->horizon, .remove_return = run->horizon + 1, .first_return = run->horizon + 1,
+        .insert = operation,
+        .removal = LN_NO_OP,
+        .insert_call = call,
+        .last_call = call,
+        .remove_call = cell ? 0 : run->horizon,
+        .remove_return = run->horizon + 1,
+        .first_return = run->horizon + 1,
     };
 }
 
@@ -168,8 +173,7 @@ static enum ln_status survey(struct ln_run *run, const struct ln_problem *proble
             ln_value_survey_add(&survey, history->args.at[o->args]);
     }
     run->members.length = 0;
-    return ln_value_ids_clear(&run->ids, &survey) &&
-                   ln_vec_reserve(&run->members, run->memory, survey.count) &&
+    return ln_value_ids_clear(&run->ids, &survey) && ln_vec_reserve(&run->members, run->memory, survey.count) &&
                    ln_vec_reserve(&run->noted, run->memory, history->operations.length)
                ? LN_OK
                : LN_NO_MEMORY;

@@ -64,7 +64,7 @@ static enum ln_status decide(struct ln_pattern *pattern, const struct ln_problem
     if (!run->pattern)
         return keep_order(run, outcome);
     assert(run->accused.length || run->accused_absences.length || run->accused_operation != LN_NO_OP ||
-           run->takings.length); /* of removals that have not returned each way may fail by another pattern */
+           run->takings.length);    /* of removals that have not returned each way may fail by another pattern */
     outcome->verdict = LN_VIOLATED; /* that stands, whether or not there is time to say why */
     return ln_suspects_find(&pattern->suspects, problem, run, outcome);
 }

@@ -25,8 +25,7 @@ static enum ln_status decide_matched(struct ln_run *run)
     run->accused.length = run->accused_absences.length = run->accused_few = 0;
     run->order.length = run->tokens.length = 0;
     switch (run->spec->class->discipline) {
-    case LN_DISCIPLINE_FIFO:
-        return is_plain(run) ? ln_decide_plain_queue(run) : ln_decide_queue(run);
+    case LN_DISCIPLINE_FIFO: return is_plain(run) ? ln_decide_plain_queue(run) : ln_decide_queue(run);
     case LN_DISCIPLINE_LIFO: return ln_decide_stack(run);
     case LN_DISCIPLINE_LEAST:
     case LN_DISCIPLINE_GREATEST: return ln_decide_priority(run);

@@ -99,7 +99,8 @@ static void look_ahead(struct ordering *o)
         leave = members[lists->left[o->must_leave]].remove_return;
     for (; o->may_enter < n && members[o->may_enter].insert_call < enter; o->may_enter++)
         allow(o, o->may_enter, MAY_ENTER);
-    for (; o->may_leave < lists->leaving_count && members[lists->leaving[o->may_leave]].remove_call < leave; o->may_leave++)
+    for (; o->may_leave < lists->leaving_count && members[lists->leaving[o->may_leave]].remove_call < leave;
+         o->may_leave++)
         allow(o, lists->leaving[o->may_leave], MAY_LEAVE);
     if (leave != LN_NO_OP || o->rest_may_leave)
         return;
@@ -113,8 +114,9 @@ static void look_ahead(struct ordering *o)
 static enum ln_status order_values(struct ln_run *run, const struct bound_lists *lists, const uint32_t **order)
 {
     uint32_t n = (uint32_t)run->members.length;
-    struct ordering o = { .run = run, .lists = lists, .state = ln_run_zeroed_room(run, STATE, n),
-                          .order = ln_run_room(run, ORDER, n) };
+    struct ordering o = {
+        .run = run, .lists = lists, .state = ln_run_zeroed_room(run, STATE, n), .order = ln_run_room(run, ORDER, n)
+    };
     if (!o.state || !o.order)
         return LN_NO_MEMORY;
     for (uint32_t placed = 0; placed < n; placed++) {
@@ -164,8 +166,9 @@ static enum ln_status write_order(struct ln_run *run, const uint32_t *order)
 enum ln_status ln_decide_plain_queue(struct ln_run *run)
 {
     size_t n = run->members.length;
-    struct bound_lists lists = { .inside = ln_run_room(run, INSIDE, n), .leaving = ln_run_room(run, LEAVING, n),
-                           .left = ln_run_room(run, LEFT, n) };
+    struct bound_lists lists = { .inside = ln_run_room(run, INSIDE, n),
+                                 .leaving = ln_run_room(run, LEAVING, n),
+                                 .left = ln_run_room(run, LEFT, n) };
     const uint32_t *order;
     enum ln_status status = LN_NO_MEMORY;
     assert(!run->looks.length && !run->absences.length);

@@ -210,7 +210,9 @@ static bool place_all(struct priority *queue)
 enum ln_status ln_decide_priority(struct ln_run *run)
 {
     size_t n = run->members.length;
-    struct priority queue = { .run = run, .sorted = ln_run_room(run, SORTED, n), .enters = ln_run_room(run, ENTERS, n),
+    struct priority queue = { .run = run,
+                              .sorted = ln_run_room(run, SORTED, n),
+                              .enters = ln_run_room(run, ENTERS, n),
                               .leaves = ln_run_room(run, LEAVES, n),
                               .look_gap = ln_run_room(run, LOOK_GAP, run->looks.length),
                               .better = ln_run_zeroed_room(run, BETTER, n),

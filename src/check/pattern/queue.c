@@ -21,13 +21,13 @@ enum { X, Y, LATEST, EARLIEST, BY_LATEST, BY_X, BY_EARLIEST, BY_FIRST, COUNTS, E
 
 struct queue {
     struct ln_run *run;
-    uint32_t count;     /* members */
+    uint32_t count; /* members */
     uint32_t *x, *y;
     uint32_t *latest;   /* the last gap in which it may be enqueued: min(R, x) */
     uint32_t *earliest; /* the first one: its call, or a gap in which the queue has to be empty */
     uint32_t *empty_gap;
-    uint32_t *zone;     /* per gap: the member whose zone it is in, + 1; only when there are looks */
-    uint32_t *trimmed;  /* per member: 1 if x moved; likewise */
+    uint32_t *zone;    /* per gap: the member whose zone it is in, + 1; only when there are looks */
+    uint32_t *trimmed; /* per member: 1 if x moved; likewise */
 };
 
 static enum ln_status find_fronts(struct queue *queue)
@@ -270,8 +270,7 @@ static uint64_t moment(const struct merge *merge, uint32_t gap, uint32_t v)
 {
     const struct ln_run *run = merge->queue->run;
     /* Of the absences at or after this gap that are not done, is one here? They are in order. */
-    bool after = merge->absent > 0 &&
-                 merge->queue->empty_gap[merge->absences[merge->absent - 1]] == gap;
+    bool after = merge->absent > 0 && merge->queue->empty_gap[merge->absences[merge->absent - 1]] == gap;
     bool before = merge->absent < run->absences.length &&
                   merge->queue->empty_gap[merge->absences[merge->absent]] == gap;
     return 4 * (uint64_t)gap + (after || (before && merge->queue->latest[v] >= gap) ? 2 : 0);

@@ -58,8 +58,8 @@ struct ln_run {
 
     /* The problem. */
     const uint32_t *events;
-    uint32_t horizon; /* how many there are */
-    LN_VEC(struct ln_run_member) members;     /* in the order of their insertions' calls */
+    uint32_t horizon;                     /* how many there are */
+    LN_VEC(struct ln_run_member) members; /* in the order of their insertions' calls */
     LN_VEC(struct ln_sighting) looks;     /* in the order of their returns */
     LN_VEC(struct ln_sighting) absences;  /* likewise */
     LN_VEC(struct ln_taking) takings;     /* removals that have not returned, in the order of their calls */
@@ -69,13 +69,13 @@ struct ln_run {
 
     /* The answer. */
     const char *declined;
-    const char *pattern;                /* NULL: it holds */
-    LN_VEC(uint32_t) accused;           /* members that make up the pattern, and perhaps more */
-    size_t accused_few;                 /* those are among the first so many, most likely; 0: no guess */
-    LN_VEC(uint32_t) accused_absences;  /* places in `absences` */
-    uint32_t accused_operation;         /* one that speaks for itself, or LN_NO_OP */
+    const char *pattern;               /* NULL: it holds */
+    LN_VEC(uint32_t) accused;          /* members that make up the pattern, and perhaps more */
+    size_t accused_few;                /* those are among the first so many, most likely; 0: no guess */
+    LN_VEC(uint32_t) accused_absences; /* places in `absences` */
+    uint32_t accused_operation;        /* one that speaks for itself, or LN_NO_OP */
     bool wants_order;
-    LN_VEC(uint32_t) order;             /* the witness */
+    LN_VEC(uint32_t) order; /* the witness */
 
     /* Rooms for arrays, kept from problem to problem. */
     LN_VEC(uint32_t) rooms[LN_ROOMS];

@@ -41,18 +41,18 @@ struct waiting {
 
 struct stack {
     struct ln_run *run;
-    uint32_t count;         /* members */
-    uint32_t *class_of;     /* of each gap */
-    uint32_t *class_start;  /* its first gap */
+    uint32_t count;        /* members */
+    uint32_t *class_of;    /* of each gap */
+    uint32_t *class_start; /* its first gap */
     uint32_t classes;
-    struct ln_gaps open;    /* classes that no remaining value covers */
+    struct ln_gaps open; /* classes that no remaining value covers */
     struct ln_levels levels;
     struct ln_sums sums;
     struct waiting pushes, pops, looks;
-    struct ln_spans own;    /* the looks again, grouped by value */
+    struct ln_spans own; /* the looks again, grouped by value */
     const uint32_t *look_starts, *look_sorted;
-    uint32_t *needs;        /* per member: how much of it waits */
-    uint32_t *taken;        /* members in the order in which they are taken away */
+    uint32_t *needs; /* per member: how much of it waits */
+    uint32_t *taken; /* members in the order in which they are taken away */
     uint32_t taken_count, ready_count;
     uint32_t *enters, *leaves, *look_gap, *empty_gap;
 };
@@ -343,7 +343,7 @@ static void take_away(struct stack *stack, uint32_t v)
     assert(enters < stack->classes && leaves < stack->classes && from <= to);
     assert(ln_member_critical(member) && stack->needs[v] == 0);
     stack->enters[v] = stack->class_of[member->first_return] == enters ? member->first_return
-                                                                     : stack->class_start[enters + 1] - 1;
+                                                                       : stack->class_start[enters + 1] - 1;
     stack->leaves[v] = stack->class_of[right + 1] == leaves ? right + 1 : stack->class_start[leaves];
     if (stack->run->looks.length)
         ln_sums_add(&stack->sums, from, to, -(int64_t)(v + 1));
@@ -460,15 +460,16 @@ static bool place_all(struct stack *stack)
 /* The witness needs none of them. */
 static void leave_trees(struct ln_run *run)
 {
-    static const unsigned rooms[] = { CLASS, CLASS_START, NEEDS, LOW, ADD, PUSHES, POPS, LOOKS, OWN_LOOKS, POP_ORDER,
-                                      LOOK_ORDER, UPTO, LN_ROOM_KEY };
+    static const unsigned rooms[] = { CLASS, CLASS_START, NEEDS,     LOW,        ADD,  PUSHES,     POPS,
+                                      LOOKS, OWN_LOOKS,   POP_ORDER, LOOK_ORDER, UPTO, LN_ROOM_KEY };
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
         ln_run_leave(run, rooms[i]);
 }
 
 enum ln_status ln_decide_stack(struct ln_run *run)
 {
-    struct stack stack = { .run = run, .count = (uint32_t)run->members.length,
+    struct stack stack = { .run = run,
+                           .count = (uint32_t)run->members.length,
                            .empty_gap = ln_run_room(run, EMPTY_GAP, run->absences.length) };
     uint32_t left = 0;
     enum ln_status status = stack.empty_gap ? ln_find_empty_gaps(run, stack.empty_gap) : LN_NO_MEMORY;

@@ -80,8 +80,8 @@ static bool is_guessed(const struct ln_suspects *suspects, const struct ln_run *
 }
 
 /* Keeps the events about the first `few` accused members, or all. */
-static enum ln_status guess(struct ln_suspects *suspects, const struct ln_problem *problem, const struct ln_run *run, size_t few,
-                            bool all, bool *violated)
+static enum ln_status guess(struct ln_suspects *suspects, const struct ln_problem *problem, const struct ln_run *run,
+                            size_t few, bool all, bool *violated)
 {
     bool fresh;
     if (!ln_value_ids_clear_for(&suspects->kept, few + 1))
@@ -98,8 +98,8 @@ static enum ln_status guess(struct ln_suspects *suspects, const struct ln_proble
     return try_events(suspects, problem, suspects->events.at, suspects->events.length, violated);
 }
 
-static enum ln_status guess_until(struct ln_suspects *suspects, const struct ln_problem *problem, const struct ln_run *run,
-                                  bool *violated)
+static enum ln_status guess_until(struct ln_suspects *suspects, const struct ln_problem *problem,
+                                  const struct ln_run *run, bool *violated)
 {
     enum ln_status status = LN_OK;
     *violated = false;
@@ -117,7 +117,8 @@ static enum ln_status guess_until(struct ln_suspects *suspects, const struct ln_
 /* ---- dropping more ---- */
 
 /* Numbers what can be dropped: values and what found nothing, or else (looks) each look. */
-static enum ln_status number_items(struct ln_suspects *suspects, const struct ln_problem *problem, bool looks, uint32_t *count)
+static enum ln_status number_items(struct ln_suspects *suspects, const struct ln_problem *problem, bool looks,
+                                   uint32_t *count)
 {
     struct ln_memory *memory = suspects->trial.memory;
     if (!ln_value_ids_clear_for(&suspects->kept, suspects->events.length) ||
@@ -138,8 +139,8 @@ static enum ln_status number_items(struct ln_suspects *suspects, const struct ln
     return LN_OK;
 }
 
-static enum ln_status try_without(struct ln_suspects *suspects, const struct ln_problem *problem, uint32_t from, uint32_t to,
-                                  bool *dropped)
+static enum ln_status try_without(struct ln_suspects *suspects, const struct ln_problem *problem, uint32_t from,
+                                  uint32_t to, bool *dropped)
 {
     size_t n = 0;
     enum ln_status status;
@@ -206,8 +207,8 @@ static enum ln_status tell(struct ln_suspects *suspects, const struct ln_problem
     return LN_OK;
 }
 
-enum ln_status ln_suspects_find(struct ln_suspects *suspects, const struct ln_problem *problem, const struct ln_run *run,
-                            struct ln_outcome *outcome)
+enum ln_status ln_suspects_find(struct ln_suspects *suspects, const struct ln_problem *problem,
+                                const struct ln_run *run, struct ln_outcome *outcome)
 {
     enum { LOOKS = 16, LEAST_WORK = 1000000 };
     bool violated = false;

@@ -10,13 +10,14 @@
 /* What is known of the values before they are added. */
 struct ln_value_survey {
     size_t count;
-    uint64_t least, greatest; /* words, when all are small integers that are not negative; else greatest is UINT64_MAX */
+    uint64_t least,
+        greatest; /* words, when all are small integers that are not negative; else greatest is UINT64_MAX */
 };
 
 struct ln_value_ids {
     struct ln_memory *memory;
     bool hashed;
-    struct ln_table table;   /* of the values, or else */
+    struct ln_table table; /* of the values, or else */
     LN_VEC(ln_value) values;
     LN_VEC(uint32_t) direct; /* id + 1 of the integer least + i */
     uint64_t least;

@@ -11,7 +11,7 @@
 
 struct ln_dead_ends {
     struct ln_memory *memory;
-    size_t words, optional;    /* words of the key after the first, and how many of them (the last) are optional */
+    size_t words, optional; /* words of the key after the first, and how many of them (the last) are optional */
     size_t count;
     LN_VEC(uint64_t *) blocks; /* entries of 1 + words words */
     struct ln_table table;     /* of entries */

@@ -159,8 +159,8 @@ static enum ln_status take_if_reads(struct ln_position *walk, uint32_t op, bool 
     *taken = false;
     if (!walk->window.ops.at[op].reads || !ln_position_is_enabled(walk, op))
         return LN_OK;
-    status = ln_states_stays(&walk->states, walk->state, walk->window.ops.at[op].label, ln_position_invocation(walk, op),
-                             taken);
+    status = ln_states_stays(&walk->states, walk->state, walk->window.ops.at[op].label,
+                             ln_position_invocation(walk, op), taken);
     if (!status && *taken)
         linearise(walk, op);
     return status;
@@ -177,8 +177,8 @@ enum ln_status ln_position_take(struct ln_position *walk, uint32_t op, uint32_t 
         for (size_t w = 0; w < walk->words; w++) {
             for (uint64_t left = walk->open.at[w] & ~walk->bits.at[w]; left; left &= left - 1) {
                 bool taken;
-                enum ln_status status =
-                    take_if_reads(walk, walk->holder.at[w * 64 + (size_t)__builtin_ctzll(left)], &taken);
+                enum ln_status status = take_if_reads(walk, walk->holder.at[w * 64 + (size_t)__builtin_ctzll(left)],
+                                                      &taken);
                 if (status)
                     return status;
                 *read |= taken;

@@ -14,16 +14,16 @@ struct ln_position {
     struct ln_window window;
     struct ln_states states;
     uint32_t event, state;
-    uint32_t end;                /* the event to stop at */
-    LN_VEC(uint64_t) bits;       /* linearised: slots of completed operations, then of pending ones */
-    LN_VEC(uint64_t) open;       /* slots of completed operations that are open */
-    LN_VEC(uint32_t) holder;     /* who holds each slot of a completed operation */
-    LN_VEC(uint32_t) pending;    /* window operation of each pending slot */
-    uint32_t called;             /* pending operations called so far */
-    size_t words, optional;      /* words of bits: of completed operations, and after them of pending ones */
-    LN_VEC(uint32_t) order;      /* window operations, in the order of linearisation; LN_AGAIN marks one used again */
-    uint32_t excess;             /* how many of those there are */
-    LN_VEC(uint64_t) stamp;      /* per label: when it was last a candidate, and which */
+    uint32_t end;             /* the event to stop at */
+    LN_VEC(uint64_t) bits;    /* linearised: slots of completed operations, then of pending ones */
+    LN_VEC(uint64_t) open;    /* slots of completed operations that are open */
+    LN_VEC(uint32_t) holder;  /* who holds each slot of a completed operation */
+    LN_VEC(uint32_t) pending; /* window operation of each pending slot */
+    uint32_t called;          /* pending operations called so far */
+    size_t words, optional;   /* words of bits: of completed operations, and after them of pending ones */
+    LN_VEC(uint32_t) order;   /* window operations, in the order of linearisation; LN_AGAIN marks one used again */
+    uint32_t excess;          /* how many of those there are */
+    LN_VEC(uint64_t) stamp;   /* per label: when it was last a candidate, and which */
     uint64_t stamps;
     /* the furthest attempt */
     LN_VEC(uint32_t) best;
@@ -71,7 +71,8 @@ static inline const struct ln_invocation *ln_position_invocation(const struct ln
     return &walk->window.labels.at[walk->window.ops.at[op].label];
 }
 
-static inline enum ln_status ln_position_moves(struct ln_position *walk, uint32_t state, uint32_t op, struct ln_moves *moves)
+static inline enum ln_status ln_position_moves(struct ln_position *walk, uint32_t state, uint32_t op,
+                                               struct ln_moves *moves)
 {
     return ln_states_step(&walk->states, state, walk->window.ops.at[op].label, ln_position_invocation(walk, op), moves);
 }

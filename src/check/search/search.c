@@ -60,13 +60,13 @@ struct ln_search {
     uint32_t start;                  /* its event */
     uint32_t entry, best_entry;      /* where the current order and the furthest attempt come from */
     bool passing;                    /* all ends are wanted, not one */
-    LN_VEC(uint64_t) key;   /* the walk's bits without those of untracked operations */
+    LN_VEC(uint64_t) key;            /* the walk's bits without those of untracked operations */
     uint64_t nodes, most_nodes;
-    uint64_t best_nodes;    /* when the furthest attempt was made */
-    uint64_t patience;      /* nodes after which it gives up */
-    uint32_t furthest;      /* the furthest event that any order came to */
-    uint32_t most_uses;     /* orders may use this many tracked operations */
-    bool limited;           /* some order was given up for that */
+    uint64_t best_nodes; /* when the furthest attempt was made */
+    uint64_t patience;   /* nodes after which it gives up */
+    uint32_t furthest;   /* the furthest event that any order came to */
+    uint32_t most_uses;  /* orders may use this many tracked operations */
+    bool limited;        /* some order was given up for that */
     int64_t fuel;
 };
 
@@ -152,7 +152,9 @@ static enum ln_status pass(struct ln_search *search)
 static enum ln_status enter(struct ln_search *search, uint32_t before, bool *endless)
 {
     struct ln_position *walk = &search->walk;
-    struct frame frame = { .event = walk->event, .state = walk->state, .before = before,
+    struct frame frame = { .event = walk->event,
+                           .state = walk->state,
+                           .before = before,
                            .linearised = (uint32_t)walk->order.length,
                            .first = (uint32_t)search->candidates.length,
                            .reach = (uint32_t)search->reach.list.length };

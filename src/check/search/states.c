@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-    MOST_LABELS = 256,  /* remembered steps cost states * labels * 4 bytes */
+    MOST_LABELS = 256, /* remembered steps cost states * labels * 4 bytes */
     MOST_ROWS = 1 << 14,
     NOT_KNOWN = 0,
     NO_MOVE = 1,

@@ -15,10 +15,10 @@ struct ln_states {
     struct ln_budget *budget;
     struct ln_intern table;
     struct ln_next next;
-    uint32_t labels;           /* 0: steps are not remembered */
-    LN_VEC(uint32_t *) rows;   /* per state, per label: what the step gives */
-    LN_VEC(uint32_t) lists;    /* steps with several successors: count, then the states */
-    LN_VEC(uint32_t) moves;    /* the latest step that is not remembered */
+    uint32_t labels;         /* 0: steps are not remembered */
+    LN_VEC(uint32_t *) rows; /* per state, per label: what the step gives */
+    LN_VEC(uint32_t) lists;  /* steps with several successors: count, then the states */
+    LN_VEC(uint32_t) moves;  /* the latest step that is not remembered */
     int64_t fuel;
 };
 

@@ -41,8 +41,7 @@ static enum ln_status mentioned_values(const struct ln_problem *problem, struct 
     if (!ln_spec_closed(problem->spec))
         return LN_OK;
     for (size_t i = 0; i < problem->event_count; i++) {
-        const struct ln_operation *operation =
-            &problem->history->operations.at[ln_event_operation(problem->events[i])];
+        const struct ln_operation *operation = &problem->history->operations.at[ln_event_operation(problem->events[i])];
         if (operation->fate == LN_COMPLETED && ln_same(operation->result, LN_VALUE_UNKNOWN))
             return LN_OK;
         pending += operation->fate == LN_PENDING;
@@ -89,8 +88,8 @@ static bool same_label(const struct ln_spec *spec, const struct ln_invocation *a
                        size_t arity)
 {
     return a->method == b->method && a->optional == b->optional && ln_same(a->result, b->result) &&
-           ln_same_caller(spec, a, b) &&
-           ln_same(a->key, b->key) && (arity == 0 || memcmp(a->args, b->args, arity * sizeof *a->args) == 0);
+           ln_same_caller(spec, a, b) && ln_same(a->key, b->key) &&
+           (arity == 0 || memcmp(a->args, b->args, arity * sizeof *a->args) == 0);
 }
 
 /* Methods with optional arguments have them filled up to their full number by binding, so arities agree. */

@@ -21,14 +21,14 @@ struct ln_window {
     struct ln_memory *memory;
     const struct ln_history *history;
     LN_VEC(struct ln_window_op) ops;
-    LN_VEC(uint32_t) events;     /* window operation * 2 + (1 if it is the return) */
+    LN_VEC(uint32_t) events; /* window operation * 2 + (1 if it is the return) */
     LN_VEC(struct ln_invocation) labels;
-    uint32_t slots, optional;    /* slots of completed and of pending operations */
-    LN_VEC(uint32_t) cuts;       /* event indexes before which nothing is open: all that passes them is the state */
+    uint32_t slots, optional; /* slots of completed and of pending operations */
+    LN_VEC(uint32_t) cuts;    /* event indexes before which nothing is open: all that passes them is the state */
     bool linked;
     /* scratch */
     struct ln_table by_label;
-    LN_VEC(uint32_t) local;      /* history operation -> window operation + 1, only where used */
+    LN_VEC(uint32_t) local; /* history operation -> window operation + 1, only where used */
     LN_VEC(uint32_t) free_slots;
 };
 

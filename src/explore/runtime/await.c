@@ -27,13 +27,13 @@ struct piece {
 
 /* Since the state was taken. */
 struct turn {
-    bool woken;           /* it began when the thread had been parked, and went on */
-    bool spoiled;         /* something that was read has changed, or there is too much to remember */
+    bool woken;   /* it began when the thread had been parked, and went on */
+    bool spoiled; /* something that was read has changed, or there is too much to remember */
     uintptr_t pc;
     struct registers registers;
     uint32_t looks, looks_most; /* reads; then the state is taken anew */
-    uint32_t refused;     /* reads at which it was not, as more locks were held than before */
-    unsigned lowest;      /* the fewest locks that it has held */
+    uint32_t refused;           /* reads at which it was not, as more locks were held than before */
+    unsigned lowest;            /* the fewest locks that it has held */
     uint32_t read_count, write_count, stack_size;
     struct piece reads[READS];
     struct piece writes[WRITES]; /* to private memory and locks, with what was there at first */

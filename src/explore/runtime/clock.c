@@ -10,7 +10,7 @@
 
 static const int64_t SECOND = 1000000000, LARGEST = 1000000 * 1000000000LL;
 static const int64_t FAR = 1000 * 1000000 * 1000000000LL; /* from then on in small steps, lest there is no more of it */
-static const int64_t EPOCH = 1700000000 * 1000000000LL; /* when it begins, for clocks that tell the date */
+static const int64_t EPOCH = 1700000000 * 1000000000LL;   /* when it begins, for clocks that tell the date */
 
 /* Nanoseconds; put back before each run like any variable. */
 static int64_t passed = 1000, step = 1000;

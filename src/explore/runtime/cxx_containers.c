@@ -356,7 +356,7 @@ struct rehash {
 
 static size_t prime_from(size_t number)
 {
-    for (number |= 1; ; number += 2) {
+    for (number |= 1;; number += 2) {
         size_t divisor = 3;
         while (divisor * divisor <= number && number % divisor)
             divisor += 2;

@@ -95,7 +95,8 @@ static bool skip_to(size_t alignment)
     if (room > state.region.heap_size - state.heap.end - sizeof(struct block))
         return false;
     if (room)
-        *block_at(state.heap.end) = (struct block){ .size = (uint32_t)(room - sizeof(struct block)), .state = BLOCK_FREE };
+        *block_at(state.heap.end) = (struct block){ .size = (uint32_t)(room - sizeof(struct block)),
+                                                    .state = BLOCK_FREE };
     state.heap.end += (uint32_t)room;
     return true;
 }
@@ -217,9 +218,10 @@ static void *allocate(struct block_wanted wanted, uintptr_t pc)
         rt_trace(LN_STEP_ALLOCATE, pc, block_at(offset) + 1, size);
         block_at(offset)->number = shared->block_count;
         if (shared->block_count < LN_BLOCKS)
-            shared->blocks[shared->block_count++] = (struct ln_traced_block){
-                (uintptr_t)(block_at(offset) + 1), pc ? pc - state.shared->place.base : 0, (uint32_t)size,
-                state.shared->step_count, UINT32_MAX };
+            shared->blocks[shared->block_count++] = (struct ln_traced_block){ (uintptr_t)(block_at(offset) + 1),
+                                                                              pc ? pc - state.shared->place.base : 0,
+                                                                              (uint32_t)size, state.shared->step_count,
+                                                                              UINT32_MAX };
     }
     return block_at(offset) + 1;
 }
@@ -238,8 +240,7 @@ static void release(void *address, uintptr_t pc)
     }
     if (block->state != BLOCK_LIVE) {
         if (state.active)
-            rt_fault(block->state == BLOCK_FREE ? "a block is freed twice"
-                                                : "free() of what malloc() did not return");
+            rt_fault(block->state == BLOCK_FREE ? "a block is freed twice" : "free() of what malloc() did not return");
         return;
     }
     block->state = BLOCK_FREE;

@@ -138,16 +138,16 @@ static inline void plain(const void *address, size_t size, bool writes, uintptr_
     {                                                 \
         plain(address, size, writes, CALLER);         \
     }
-#define PLAIN_ALL(size)                                       \
-    PLAIN(read##size, size, false)                      \
+#define PLAIN_ALL(size)                               \
+    PLAIN(read##size, size, false)                    \
     PLAIN(write##size, size, true)                    \
-    PLAIN(unaligned_read##size, size, false)            \
+    PLAIN(unaligned_read##size, size, false)          \
     PLAIN(unaligned_write##size, size, true)          \
-    PLAIN(volatile_read##size, size, false)             \
+    PLAIN(volatile_read##size, size, false)           \
     PLAIN(volatile_write##size, size, true)           \
-    PLAIN(unaligned_volatile_read##size, size, false)   \
+    PLAIN(unaligned_volatile_read##size, size, false) \
     PLAIN(unaligned_volatile_write##size, size, true) \
-    PLAIN(read##size##_pc, size, false)                 \
+    PLAIN(read##size##_pc, size, false)               \
     PLAIN(write##size##_pc, size, true)
 PLAIN_ALL(1)
 PLAIN_ALL(2)
@@ -330,72 +330,72 @@ static bool fails_for_no_reason(enum exchange exchange)
     return true;
 }
 
-#define LOAD(N, T)                                                                   \
-    RT_FUNCTION(T, __tsan_atomic##N##_load, (const volatile T *address, int order)) \
-    {                                                                                \
-        uintptr_t pc = CALLER;                                                       \
-        (void)order;                                                                 \
-        come_to(address, pc);                                                        \
-        atomic(address, sizeof(T), false, false, pc);                                \
-        did(address, sizeof(T), (uint64_t)*address, false, pc);                                 \
-        if (UNLIKELY(state.tracing))                                                 \
+#define LOAD(N, T)                                                                                      \
+    RT_FUNCTION(T, __tsan_atomic##N##_load, (const volatile T *address, int order))                     \
+    {                                                                                                   \
+        uintptr_t pc = CALLER;                                                                          \
+        (void)order;                                                                                    \
+        come_to(address, pc);                                                                           \
+        atomic(address, sizeof(T), false, false, pc);                                                   \
+        did(address, sizeof(T), (uint64_t)*address, false, pc);                                         \
+        if (UNLIKELY(state.tracing))                                                                    \
             trace_atomic(LN_STEP_LOAD, address, sizeof(T), (uint64_t)*address, (uint64_t)*address, pc); \
-        return *address;                                                             \
+        return *address;                                                                                \
     }
 
-#define STORE(N, T)                                                                  \
-    RT_FUNCTION(void, __tsan_atomic##N##_store, (volatile T *address, T value, int order)) \
-    {                                                                                \
-        uintptr_t pc = CALLER;                                                       \
-        T before;                                                                    \
-        (void)order;                                                                 \
-        come_to(address, pc);                                                        \
-        atomic(address, sizeof(T), true, *address != value, pc);                     \
-        before = *address;                                                           \
-        *address = value;                                                            \
-        did(address, sizeof(T), (uint64_t)before, stores_news(address, before != value), pc);   \
-        if (UNLIKELY(state.tracing))                                                 \
+#define STORE(N, T)                                                                                 \
+    RT_FUNCTION(void, __tsan_atomic##N##_store, (volatile T * address, T value, int order))         \
+    {                                                                                               \
+        uintptr_t pc = CALLER;                                                                      \
+        T before;                                                                                   \
+        (void)order;                                                                                \
+        come_to(address, pc);                                                                       \
+        atomic(address, sizeof(T), true, *address != value, pc);                                    \
+        before = *address;                                                                          \
+        *address = value;                                                                           \
+        did(address, sizeof(T), (uint64_t)before, stores_news(address, before != value), pc);       \
+        if (UNLIKELY(state.tracing))                                                                \
             trace_atomic(LN_STEP_STORE, address, sizeof(T), (uint64_t)before, (uint64_t)value, pc); \
     }
 
-#define EXCHANGE(N, T)                                                               \
-    RT_FUNCTION(T, __tsan_atomic##N##_exchange, (volatile T *address, T value, int order)) \
-    {                                                                                \
-        uintptr_t pc = CALLER;                                                       \
-        T before;                                                                    \
-        (void)order;                                                                 \
-        come_to(address, pc);                                                        \
-        atomic(address, sizeof(T), true, *address != value, pc);                     \
-        before = *address;                                                           \
-        *address = value;                                                            \
-        did(address, sizeof(T), (uint64_t)before, stores_news(address, before != value), pc);   \
-        if (UNLIKELY(state.tracing))                                                 \
+#define EXCHANGE(N, T)                                                                                 \
+    RT_FUNCTION(T, __tsan_atomic##N##_exchange, (volatile T * address, T value, int order))            \
+    {                                                                                                  \
+        uintptr_t pc = CALLER;                                                                         \
+        T before;                                                                                      \
+        (void)order;                                                                                   \
+        come_to(address, pc);                                                                          \
+        atomic(address, sizeof(T), true, *address != value, pc);                                       \
+        before = *address;                                                                             \
+        *address = value;                                                                              \
+        did(address, sizeof(T), (uint64_t)before, stores_news(address, before != value), pc);          \
+        if (UNLIKELY(state.tracing))                                                                   \
             trace_atomic(LN_STEP_EXCHANGE, address, sizeof(T), (uint64_t)before, (uint64_t)value, pc); \
-        return before;                                                               \
+        return before;                                                                                 \
     }
 
-#define FETCH(N, T, name, kind, result)                                              \
-    RT_FUNCTION(T, __tsan_atomic##N##_fetch_##name, (volatile T *address, T value, int order)) \
-    {                                                                                \
-        uintptr_t pc = CALLER;                                                       \
-        T before, after;                                                             \
-        (void)order;                                                                 \
-        come_to(address, pc);                                                        \
-        before = *address;                                                           \
-        atomic(address, sizeof(T), true, before != (T)(result), pc);                 \
-        before = *address;                                                           \
-        after = (T)(result);                                                         \
-        *address = after;                                                            \
-        did(address, sizeof(T), (uint64_t)before, before != after, pc);                         \
-        if (UNLIKELY(state.tracing)) {                                               \
+#define FETCH(N, T, name, kind, result)                                                             \
+    RT_FUNCTION(T, __tsan_atomic##N##_fetch_##name, (volatile T * address, T value, int order))     \
+    {                                                                                               \
+        uintptr_t pc = CALLER;                                                                      \
+        T before, after;                                                                            \
+        (void)order;                                                                                \
+        come_to(address, pc);                                                                       \
+        before = *address;                                                                          \
+        atomic(address, sizeof(T), true, before != (T)(result), pc);                                \
+        before = *address;                                                                          \
+        after = (T)(result);                                                                        \
+        *address = after;                                                                           \
+        did(address, sizeof(T), (uint64_t)before, before != after, pc);                             \
+        if (UNLIKELY(state.tracing)) {                                                              \
             trace_atomic(LN_STEP_FETCH, address, sizeof(T), (uint64_t)before, (uint64_t)after, pc); \
-            if (state.active) {                                                      \
-                struct ln_step *step = &state.shared->steps[state.shared->step_count - 1]; \
-                step->fetch = kind;                                                  \
-                step->operand = (uint64_t)value;                                     \
-            }                                                                        \
-        }                                                                            \
-        return before;                                                               \
+            if (state.active) {                                                                     \
+                struct ln_step *step = &state.shared->steps[state.shared->step_count - 1];          \
+                step->fetch = kind;                                                                 \
+                step->operand = (uint64_t)value;                                                    \
+            }                                                                                       \
+        }                                                                                           \
+        return before;                                                                              \
     }
 
 /* What is expected may be anywhere; mostly it is in a variable that nobody else knows of. */
@@ -407,66 +407,70 @@ static inline void touch_expected(const void *expected, size_t size, bool writes
 
 /* Like the C function: says whether it did, and what was there. One look a call: a second one, after it was parked at the
  * first, would be taken for another turn. */
-#define COMPARE_EXCHANGE(N, T)                                                                                        \
-    static inline bool compare_exchange##N(volatile T *address, T *expected, T desired, enum exchange how, uintptr_t pc) \
-    {                                                                                                                 \
-        T before, wanted;                                                                                             \
-        bool does, looked;                                                                                            \
-        touch_expected(expected, sizeof(T), false, how, pc);                                                          \
-        wanted = *expected;                                                                                           \
-        come_to(address, pc);                                                                                         \
-        atomic(address, sizeof(T), true, *address == wanted, pc);                                                     \
-        looked = *address != wanted;                                                                                  \
-        if (looked)                                                                                                   \
-            did(address, sizeof(T), (uint64_t)*address, false, pc);                                                   \
-        before = *address;                                                                                            \
-        does = before == wanted && !fails_for_no_reason(how);                                                         \
-        if (does) {                                                                                                   \
-            *address = desired;                                                                                       \
-            if (before != desired || !looked)                                                                         \
-                did(address, sizeof(T), (uint64_t)before, before != desired, pc);                                     \
-        }                                                                                                             \
-        if (UNLIKELY(state.tracing) && state.active) {                                                                \
-            struct ln_step *step = rt_trace(LN_STEP_CAS, pc, address, sizeof(T));                                     \
-            step->before = (uint64_t)before;                                                                          \
-            step->expected = (uint64_t)wanted;                                                                        \
-            step->after = (uint64_t)desired;                                                                          \
-            step->success = does;                                                                                     \
-            step->weak = !does && before == wanted;                                                                   \
-        }                                                                                                             \
-        if (!does) {                                                                                                  \
-            touch_expected(expected, sizeof(T), true, how, pc);                                                       \
-            *expected = before;                                                                                       \
-        }                                                                                                             \
-        return does;                                                                                                  \
-    }                                                                                                                 \
-    RT_FUNCTION(T, __tsan_atomic##N##_compare_exchange_val, (volatile T *address, T expected, T desired, int order, int fail)) \
-    {                                                                                                                 \
-        (void)order, (void)fail;                                                                                      \
-        compare_exchange##N(address, &expected, desired, EXCHANGE_BY_VALUE, CALLER);                                  \
-        return expected;                                                                                              \
-    }                                                                                                                 \
-    RT_FUNCTION(int, __tsan_atomic##N##_compare_exchange_strong, (volatile T *address, T *expected, T desired, int order, int fail)) \
-    {                                                                                                                 \
-        (void)order, (void)fail;                                                                                      \
-        return compare_exchange##N(address, expected, desired, EXCHANGE_STRONG, CALLER);                              \
-    }                                                                                                                 \
-    RT_FUNCTION(int, __tsan_atomic##N##_compare_exchange_weak, (volatile T *address, T *expected, T desired, int order, int fail)) \
-    {                                                                                                                 \
-        (void)order, (void)fail;                                                                                      \
-        return compare_exchange##N(address, expected, desired, EXCHANGE_WEAK, CALLER);                                \
+#define COMPARE_EXCHANGE(N, T)                                                                             \
+    static inline bool compare_exchange##N(volatile T *address, T *expected, T desired, enum exchange how, \
+                                           uintptr_t pc)                                                   \
+    {                                                                                                      \
+        T before, wanted;                                                                                  \
+        bool does, looked;                                                                                 \
+        touch_expected(expected, sizeof(T), false, how, pc);                                               \
+        wanted = *expected;                                                                                \
+        come_to(address, pc);                                                                              \
+        atomic(address, sizeof(T), true, *address == wanted, pc);                                          \
+        looked = *address != wanted;                                                                       \
+        if (looked)                                                                                        \
+            did(address, sizeof(T), (uint64_t)*address, false, pc);                                        \
+        before = *address;                                                                                 \
+        does = before == wanted && !fails_for_no_reason(how);                                              \
+        if (does) {                                                                                        \
+            *address = desired;                                                                            \
+            if (before != desired || !looked)                                                              \
+                did(address, sizeof(T), (uint64_t)before, before != desired, pc);                          \
+        }                                                                                                  \
+        if (UNLIKELY(state.tracing) && state.active) {                                                     \
+            struct ln_step *step = rt_trace(LN_STEP_CAS, pc, address, sizeof(T));                          \
+            step->before = (uint64_t)before;                                                               \
+            step->expected = (uint64_t)wanted;                                                             \
+            step->after = (uint64_t)desired;                                                               \
+            step->success = does;                                                                          \
+            step->weak = !does && before == wanted;                                                        \
+        }                                                                                                  \
+        if (!does) {                                                                                       \
+            touch_expected(expected, sizeof(T), true, how, pc);                                            \
+            *expected = before;                                                                            \
+        }                                                                                                  \
+        return does;                                                                                       \
+    }                                                                                                      \
+    RT_FUNCTION(T, __tsan_atomic##N##_compare_exchange_val,                                                \
+                (volatile T * address, T expected, T desired, int order, int fail))                        \
+    {                                                                                                      \
+        (void)order, (void)fail;                                                                           \
+        compare_exchange##N(address, &expected, desired, EXCHANGE_BY_VALUE, CALLER);                       \
+        return expected;                                                                                   \
+    }                                                                                                      \
+    RT_FUNCTION(int, __tsan_atomic##N##_compare_exchange_strong,                                           \
+                (volatile T * address, T * expected, T desired, int order, int fail))                      \
+    {                                                                                                      \
+        (void)order, (void)fail;                                                                           \
+        return compare_exchange##N(address, expected, desired, EXCHANGE_STRONG, CALLER);                   \
+    }                                                                                                      \
+    RT_FUNCTION(int, __tsan_atomic##N##_compare_exchange_weak,                                             \
+                (volatile T * address, T * expected, T desired, int order, int fail))                      \
+    {                                                                                                      \
+        (void)order, (void)fail;                                                                           \
+        return compare_exchange##N(address, expected, desired, EXCHANGE_WEAK, CALLER);                     \
     }
 
-#define ATOMIC(N, T)                                                \
-    LOAD(N, T)                                                      \
-    STORE(N, T)                                                     \
-    EXCHANGE(N, T)                                                  \
-    FETCH(N, T, add, LN_FETCH_ADD, before + value)                  \
-    FETCH(N, T, sub, LN_FETCH_SUB, before - value)                  \
-    FETCH(N, T, and, LN_FETCH_AND, before & value)                  \
-    FETCH(N, T, or, LN_FETCH_OR, before | value)                    \
-    FETCH(N, T, xor, LN_FETCH_XOR, before ^ value)                  \
-    FETCH(N, T, nand, LN_FETCH_NAND, ~(before & value))             \
+#define ATOMIC(N, T)                                    \
+    LOAD(N, T)                                          \
+    STORE(N, T)                                         \
+    EXCHANGE(N, T)                                      \
+    FETCH(N, T, add, LN_FETCH_ADD, before + value)      \
+    FETCH(N, T, sub, LN_FETCH_SUB, before - value)      \
+    FETCH(N, T, and, LN_FETCH_AND, before &value)       \
+    FETCH(N, T, or, LN_FETCH_OR, before | value)        \
+    FETCH(N, T, xor, LN_FETCH_XOR, before ^ value)      \
+    FETCH(N, T, nand, LN_FETCH_NAND, ~(before & value)) \
     COMPARE_EXCHANGE(N, T)
 
 __extension__ typedef unsigned __int128 uint128;

@@ -18,8 +18,7 @@ __asm__(".text\n"
         "    movabsq $0x2174656e6e696c21, %rax\n    cmpq %rax, -8(%r11)\n    jne 1f\n"
         "    popq %rax\n    ret\n"
         "1:  popq %rax\n    pushq %r11\n    call linnet_note_target\n    popq %r11\n    ret\n"
-        ".size linnet_check_target, . - linnet_check_target\n"
-        RT_NOTE("linnet_note_target", "24", "rt_note_target"));
+        ".size linnet_check_target, . - linnet_check_target\n" RT_NOTE("linnet_note_target", "24", "rt_note_target"));
 
 /* Of the linker's first turn, which is only looked at, they are not part. */
 extern const uintptr_t linnet_targets[] __attribute__((weak, visibility("hidden")));

@@ -25,11 +25,11 @@ static void look(struct __jmp_buf_tag *buffer, uintptr_t pc)
         rt_fault("longjmp() to where this thread did not call setjmp()");
 }
 
-#define JUMP(name)                                             \
-    CALL(void, name, struct __jmp_buf_tag *buffer, int value)  \
-    {                                                          \
-        look(buffer, CALLER);                                  \
-        siglongjmp(buffer, value);                             \
+#define JUMP(name)                                            \
+    CALL(void, name, struct __jmp_buf_tag *buffer, int value) \
+    {                                                         \
+        look(buffer, CALLER);                                 \
+        siglongjmp(buffer, value);                            \
     }
 JUMP(longjmp)
 JUMP(_longjmp)

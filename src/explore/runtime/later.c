@@ -126,16 +126,16 @@ void rt_instruction(char *address, uintptr_t what, uintptr_t back)
         rt_plain(address, size, does == WRITES, back - 1);
 }
 
-#define LATER(size)                                     \
-    void linnet_later_read##size(void *address);        \
-    void linnet_later_read##size(void *address)         \
-    {                                                   \
-        leave_for_later(address, size, false, CALLER);  \
-    }                                                   \
-    void linnet_later_write##size(void *address);       \
-    void linnet_later_write##size(void *address)        \
-    {                                                   \
-        leave_for_later(address, size, true, CALLER);   \
+#define LATER(size)                                    \
+    void linnet_later_read##size(void *address);       \
+    void linnet_later_read##size(void *address)        \
+    {                                                  \
+        leave_for_later(address, size, false, CALLER); \
+    }                                                  \
+    void linnet_later_write##size(void *address);      \
+    void linnet_later_write##size(void *address)       \
+    {                                                  \
+        leave_for_later(address, size, true, CALLER);  \
     }
 LATER(1)
 LATER(2)

@@ -6,15 +6,14 @@
 
 /* Declares and begins the definition of what is called instead of the C library's function. On the way there it is noted
  * down that another call begins. */
-#define CALL(type, name, ...)                                                                                    \
-    __asm__(".text\n.globl linnet_call_" #name "\n.hidden linnet_call_" #name "\n"                               \
-            ".type linnet_call_" #name ", @function\nlinnet_call_" #name ":\n"                                   \
-            "    movb $1, rt_call_begins(%rip)\n"                                                                \
-            "    cmpb $0, rt_wary(%rip)\n    je rt_call_" #name "\n" RT_NOTE_REGISTERS                            \
-            "    jmp rt_call_" #name "\n"                                                                         \
-            ".size linnet_call_" #name ", . - linnet_call_" #name "\n");                                         \
-    type linnet_call_##name(__VA_ARGS__);                                                                        \
-    type rt_call_##name(__VA_ARGS__) __attribute__((used, visibility("hidden")));                                \
+#define CALL(type, name, ...)                                                                                        \
+    __asm__(".text\n.globl linnet_call_" #name "\n.hidden linnet_call_" #name "\n"                                   \
+            ".type linnet_call_" #name ", @function\nlinnet_call_" #name ":\n"                                       \
+            "    movb $1, rt_call_begins(%rip)\n"                                                                    \
+            "    cmpb $0, rt_wary(%rip)\n    je rt_call_" #name "\n" RT_NOTE_REGISTERS "    jmp rt_call_" #name "\n" \
+            ".size linnet_call_" #name ", . - linnet_call_" #name "\n");                                             \
+    type linnet_call_##name(__VA_ARGS__);                                                                            \
+    type rt_call_##name(__VA_ARGS__) __attribute__((used, visibility("hidden")));                                    \
     type rt_call_##name(__VA_ARGS__)
 
 /* What the call reads and writes is said first; then it does all of it. So what was said to be read may be written by

@@ -92,43 +92,43 @@ static void drop(void *address, uintptr_t pc)
         free(address);
 }
 
-#define NEW(name)                                                                                        \
-    void *_Zn##name##m(size_t size);                                                                     \
-    SHOWN void *_Zn##name##m(size_t size)                                                             \
-    {                                                                                                    \
-        return make(0, size, true, CALLER);                                                              \
-    }                                                                                                    \
-    void *_Zn##name##mRKSt9nothrow_t(size_t size, const void *nothrow);                                  \
-    SHOWN void *_Zn##name##mRKSt9nothrow_t(size_t size, const void *nothrow)                          \
-    {                                                                                                    \
-        (void)nothrow;                                                                                   \
-        return make(0, size, false, CALLER);                                                             \
-    }                                                                                                    \
-    void *_Zn##name##mSt11align_val_t(size_t size, size_t alignment);                                    \
-    SHOWN void *_Zn##name##mSt11align_val_t(size_t size, size_t alignment)                            \
-    {                                                                                                    \
-        return make(alignment, size, true, CALLER);                                                      \
-    }                                                                                                    \
-    void *_Zn##name##mSt11align_val_tRKSt9nothrow_t(size_t size, size_t alignment, const void *nothrow); \
+#define NEW(name)                                                                                             \
+    void *_Zn##name##m(size_t size);                                                                          \
+    SHOWN void *_Zn##name##m(size_t size)                                                                     \
+    {                                                                                                         \
+        return make(0, size, true, CALLER);                                                                   \
+    }                                                                                                         \
+    void *_Zn##name##mRKSt9nothrow_t(size_t size, const void *nothrow);                                       \
+    SHOWN void *_Zn##name##mRKSt9nothrow_t(size_t size, const void *nothrow)                                  \
+    {                                                                                                         \
+        (void)nothrow;                                                                                        \
+        return make(0, size, false, CALLER);                                                                  \
+    }                                                                                                         \
+    void *_Zn##name##mSt11align_val_t(size_t size, size_t alignment);                                         \
+    SHOWN void *_Zn##name##mSt11align_val_t(size_t size, size_t alignment)                                    \
+    {                                                                                                         \
+        return make(alignment, size, true, CALLER);                                                           \
+    }                                                                                                         \
+    void *_Zn##name##mSt11align_val_tRKSt9nothrow_t(size_t size, size_t alignment, const void *nothrow);      \
     SHOWN void *_Zn##name##mSt11align_val_tRKSt9nothrow_t(size_t size, size_t alignment, const void *nothrow) \
-    {                                                                                                    \
-        (void)nothrow;                                                                                   \
-        return make(alignment, size, false, CALLER);                                                     \
+    {                                                                                                         \
+        (void)nothrow;                                                                                        \
+        return make(alignment, size, false, CALLER);                                                          \
     }
 
 /* Whatever else they are told (a size, an alignment, nothrow) does not matter. */
-#define DELETE(name)                               \
-    void _Zd##name(void *address);                 \
+#define DELETE(name)                    \
+    void _Zd##name(void *address);      \
     SHOWN void _Zd##name(void *address) \
-    {                                              \
-        drop(address, CALLER);                     \
+    {                                   \
+        drop(address, CALLER);          \
     }
-#define DELETE_ALL(name)                              \
-    DELETE(name##Pv)                                  \
-    DELETE(name##Pvm)                                 \
-    DELETE(name##PvRKSt9nothrow_t)                    \
-    DELETE(name##PvSt11align_val_t)                   \
-    DELETE(name##PvmSt11align_val_t)                  \
+#define DELETE_ALL(name)             \
+    DELETE(name##Pv)                 \
+    DELETE(name##Pvm)                \
+    DELETE(name##PvRKSt9nothrow_t)   \
+    DELETE(name##PvSt11align_val_t)  \
+    DELETE(name##PvmSt11align_val_t) \
     DELETE(name##PvSt11align_val_tRKSt9nothrow_t)
 
 NEW(w)

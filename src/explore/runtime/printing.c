@@ -40,10 +40,16 @@ static void see_argument(char what, bool is_long, size_t most, va_list *argument
         break;
     }
     case 'n': see_write(va_arg(*arguments, void *), sizeof(int), pc); break;
-    case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
-        (void)va_arg(*arguments, double);
-        break;
-    case 'm': case '%': break;
+    case 'a':
+    case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G': (void)va_arg(*arguments, double); break;
+    case 'm':
+    case '%': break;
     default: (void)va_arg(*arguments, long); break;
     }
 }
@@ -110,12 +116,12 @@ CALL(int, vasprintf, char **to, const char *format, va_list arguments)
     return *to ? print_into(*to, (size_t)length + 1, format, arguments, CALLER) : -1;
 }
 
-#define WITH_ARGUMENTS(result, call)   \
-    va_list arguments;                 \
-    int result;                        \
-    va_start(arguments, format);       \
-    result = call;                     \
-    va_end(arguments);                 \
+#define WITH_ARGUMENTS(result, call) \
+    va_list arguments;               \
+    int result;                      \
+    va_start(arguments, format);     \
+    result = call;                   \
+    va_end(arguments);               \
     return result
 
 CALL(int, snprintf, char *to, size_t room, const char *format, ...)

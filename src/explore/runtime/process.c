@@ -31,7 +31,8 @@ static sigset_t *mask_of_current(void)
 static void look_at_handler(int number, const char *function, uintptr_t pc)
 {
     struct sigaction action;
-    if ((!sigaction(number, NULL, &action) && is_function(action.sa_handler)) || sigismember(mask_of_current(), number) == 1)
+    if ((!sigaction(number, NULL, &action) && is_function(action.sa_handler)) ||
+        sigismember(mask_of_current(), number) == 1)
         tell(function, pc);
 }
 
@@ -73,8 +74,9 @@ static int change_mask(int how, const sigset_t *set, sigset_t *before, uintptr_t
         if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
             return EINVAL;
         for (size_t i = 0; i < sizeof mask->__val / sizeof *mask->__val; i++)
-            mask->__val[i] = how == SIG_BLOCK ? was.__val[i] | given.__val[i]
-                             : how == SIG_UNBLOCK ? was.__val[i] & ~given.__val[i] : given.__val[i];
+            mask->__val[i] = how == SIG_BLOCK     ? was.__val[i] | given.__val[i]
+                             : how == SIG_UNBLOCK ? was.__val[i] & ~given.__val[i]
+                                                  : given.__val[i];
     }
     if (before) {
         rt_range(before, sizeof *before, true, pc);

@@ -49,7 +49,8 @@ static void add_to_hash(const struct fiber *fiber, uint64_t result)
     struct ln_execution *run = state.run;
     uint64_t who = (uint64_t)fiber->index << 32 | (fiber->at + 1); /* never 0: no history hashes to nothing */
     run->hash[0] += mix(fiber->completed * 0x9fb21c651e98df25u + who * 0x9e3779b97f4a7c15u + result);
-    run->hash[1] += mix(fiber->completed * 0xc2b2ae3d27d4eb4fu + who * 0x165667b19e3779f9u + result * 0xff51afd7ed558ccdu);
+    run->hash[1] += mix(fiber->completed * 0xc2b2ae3d27d4eb4fu + who * 0x165667b19e3779f9u +
+                        result * 0xff51afd7ed558ccdu);
 }
 
 static void add_event(const struct fiber *fiber, bool is_return)
@@ -68,8 +69,8 @@ static STATE struct {
 
 static _Noreturn void refuse_results(void)
 {
-    snprintf(state.shared->fault, sizeof state.shared->fault, "what the calls of a test return takes more than %d bytes",
-             LN_RESULT_BYTES);
+    snprintf(state.shared->fault, sizeof state.shared->fault,
+             "what the calls of a test return takes more than %d bytes", LN_RESULT_BYTES);
     rt_end(LN_END_REFUSED);
 }
 
@@ -258,7 +259,8 @@ static void trace_end(const struct ln_execution *run)
             bool spins = state.parked >> i & 1 && !fiber->waits_for;
             state.current = fiber;
             rt_trace(LN_STEP_BLOCKED, spins || fiber->waits_for ? fiber->waits_at : 0,
-                     spins ? (const void *)fiber->awaits : fiber->waits_for, 0)->success = spins;
+                     spins ? (const void *)fiber->awaits : fiber->waits_for, 0)
+                ->success = spins;
         }
     }
 }
@@ -371,5 +373,5 @@ static void drop(struct ln_execution *run)
         rt_look_for_leak();
 }
 
-__attribute__((visibility("default"))) const struct ln_runtime linnet_the_runtime = { LN_RUNTIME_VERSION, start,
-                                                                                      prepare, drop, run_once };
+__attribute__((visibility("default")))
+const struct ln_runtime linnet_the_runtime = { LN_RUNTIME_VERSION, start, prepare, drop, run_once };

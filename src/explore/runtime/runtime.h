@@ -14,27 +14,27 @@
 
 enum {
     LN_RUNTIME_VERSION = 2,
-    LN_RUN_THREADS = 8,     /* one more runs the initial and the final sequence when there are any */
-    LN_RUN_CALLS = 32,      /* of one thread */
-    LN_CHOICES = 1 << 16,   /* of one run */
-    LN_STEPS = 1 << 16,     /* that are kept of a run that is traced */
+    LN_RUN_THREADS = 8,   /* one more runs the initial and the final sequence when there are any */
+    LN_RUN_CALLS = 32,    /* of one thread */
+    LN_CHOICES = 1 << 16, /* of one run */
+    LN_STEPS = 1 << 16,   /* that are kept of a run that is traced */
     LN_BLOCKS = 4096,
     LN_RESULT_BYTES = 1 << 18, /* of the strings and lists that a run returns */
-    LN_UNSEEN_MOST = 32,    /* different things of a test that are told */
-    LN_LONG_MOST = 16,      /* and loops */
-    LN_RETRIES = 32,        /* turns of a loop in which it may be interrupted, */
-    LN_RUN_DOWN = 1000000,  /* and turns that it gets to end by itself */
-    LN_TURN = 1000,         /* points of one thread in a row: then others go first; */
-    LN_TURNS = 2,           /* it is interrupted in so many of these turns */
+    LN_UNSEEN_MOST = 32,       /* different things of a test that are told */
+    LN_LONG_MOST = 16,         /* and loops */
+    LN_RETRIES = 32,           /* turns of a loop in which it may be interrupted, */
+    LN_RUN_DOWN = 1000000,     /* and turns that it gets to end by itself */
+    LN_TURN = 1000,            /* points of one thread in a row: then others go first; */
+    LN_TURNS = 2,              /* it is interrupted in so many of these turns */
     LN_FAULT_TEXT = 200
 };
 
 /* Where freed memory is used again. */
 enum ln_reuse {
-    LN_REUSE_LIFO,  /* the block freed last, as most allocators do */
-    LN_REUSE_FIFO,  /* the block that is free the longest, of a small pool */
-    LN_REUSE_ANY,   /* a choice: each free block, or a new one */
-    LN_REUSE_NEVER  /* and touching a freed block is an error */
+    LN_REUSE_LIFO, /* the block freed last, as most allocators do */
+    LN_REUSE_FIFO, /* the block that is free the longest, of a small pool */
+    LN_REUSE_ANY,  /* a choice: each free block, or a new one */
+    LN_REUSE_NEVER /* and touching a freed block is an error */
 };
 
 enum ln_strategy {
@@ -57,11 +57,11 @@ enum ln_choice_kind {
 };
 
 struct ln_choice {
-    uint32_t step;    /* the point of the run at which it was made */
-    uint32_t rest;    /* what was not yet tried, a bit each */
-    uint8_t kind;     /* enum ln_choice_kind */
+    uint32_t step; /* the point of the run at which it was made */
+    uint32_t rest; /* what was not yet tried, a bit each */
+    uint8_t kind;  /* enum ln_choice_kind */
     uint8_t chosen;
-    uint8_t by;       /* the thread that was at it */
+    uint8_t by; /* the thread that was at it */
 };
 
 enum ln_end {
@@ -86,11 +86,11 @@ enum ln_unseen_kind {
 };
 
 struct ln_unseen {
-    uint32_t kind;      /* enum ln_unseen_kind */
-    uint64_t pc;        /* where, as in a step; 0: `place` says it, or it is not known */
-    char name[120];     /* of the function; the assembly; whose memory it is */
-    char library[80];   /* `libracy.so`; empty: none */
-    char place[200];    /* `file.c:12` */
+    uint32_t kind;    /* enum ln_unseen_kind */
+    uint64_t pc;      /* where, as in a step; 0: `place` says it, or it is not known */
+    char name[120];   /* of the function; the assembly; whose memory it is */
+    char library[80]; /* `libracy.so`; empty: none */
+    char place[200];  /* `file.c:12` */
 };
 
 /* Of a loop or a call that goes on for long not all is tried: what, and where. */
@@ -107,28 +107,29 @@ struct ln_long {
 
 /* What all processes see. */
 struct ln_shared {
-    uint32_t depth;               /* choices that are there */
+    uint32_t depth; /* choices that are there */
     struct ln_choice choices[LN_CHOICES];
-    unsigned preemptions;         /* of this run so far, or delays */
-    bool learned;                 /* in this run: see struct ln_execution */
-    uint64_t clock;               /* see struct ln_word */
+    unsigned preemptions;                 /* of this run so far, or delays */
+    bool learned;                         /* in this run: see struct ln_execution */
+    uint64_t clock;                       /* see struct ln_word */
     uint32_t words_end, global_words_end; /* nothing is known of those behind */
-    volatile uint64_t beat;       /* changes as long as the user's code comes back to the runtime */
+    volatile uint64_t beat;               /* changes as long as the user's code comes back to the runtime */
     char fault[LN_FAULT_TEXT];
-    uint32_t unseen_count;        /* of this test so far */
-    bool unseen_more;             /* than are written down */
-    bool looks_at_clock;          /* see clock.c */
-    bool waits;                   /* for a condition: it is woken by signals only, never for no reason */
+    uint32_t unseen_count; /* of this test so far */
+    bool unseen_more;      /* than are written down */
+    bool looks_at_clock;   /* see clock.c */
+    bool waits;            /* for a condition: it is woken by signals only, never for no reason */
     struct ln_unseen unseen[LN_UNSEEN_MOST];
     uint32_t long_count;
     struct ln_long longs[LN_LONG_MOST];
-    volatile bool destroying;     /* destroy() runs */
+    volatile bool destroying; /* destroy() runs */
     /* Of a run that is traced. */
     bool tracing;
     uint32_t step_count, block_count;
     struct ln_step steps[LN_STEPS];
     struct ln_traced_block blocks[LN_BLOCKS];
-    uint64_t touched, touched_at; /* the address that a hook is about to touch, and the pc that calls it, as in a step */
+    uint64_t touched,
+        touched_at; /* the address that a hook is about to touch, and the pc that calls it, as in a step */
     struct ln_code_place place;
 };
 
@@ -146,12 +147,12 @@ struct ln_run_test {
 struct ln_run_how {
     enum ln_strategy strategy;
     enum ln_reuse reuse;
-    unsigned bound;      /* of preemptions or delays */
-    unsigned switches;   /* LN_PREEMPTIONS: between calls; LN_SERIAL: 1: others may also come between a thread's calls
+    unsigned bound;    /* of preemptions or delays */
+    unsigned switches; /* LN_PREEMPTIONS: between calls; LN_SERIAL: 1: others may also come between a thread's calls
                           * and what it does before the first and after the last of them */
-    unsigned reuses;     /* LN_REUSE_ANY: how many allocations of a run may differ from the block freed last */
-    unsigned failures;   /* of weak compare-exchanges for no reason; where there is a bound, they count there, too */
-    uint64_t seed;       /* LN_RANDOM; LN_SERIAL: 0, or what chooses instead of the search */
+    unsigned reuses;   /* LN_REUSE_ANY: how many allocations of a run may differ from the block freed last */
+    unsigned failures; /* of weak compare-exchanges for no reason; where there is a bound, they count there, too */
+    uint64_t seed;     /* LN_RANDOM; LN_SERIAL: 0, or what chooses instead of the search */
 };
 
 struct ln_run_event {
@@ -168,13 +169,14 @@ enum ln_left_out {
 /* What a run did. */
 struct ln_execution {
     enum ln_end end;
-    bool learned;        /* memory turned out to be shared that was not known to be: earlier runs of the search had fewer points */
-    bool too_large;      /* LN_END_LONG: it needs more memory than there is */
-    uint8_t left_out;    /* enum ln_left_out, a bit each */
-    uint16_t waiting;    /* threads with an operation that has not returned, a bit each */
+    bool
+        learned; /* memory turned out to be shared that was not known to be: earlier runs of the search had fewer points */
+    bool too_large;       /* LN_END_LONG: it needs more memory than there is */
+    uint8_t left_out;     /* enum ln_left_out, a bit each */
+    uint16_t waiting;     /* threads with an operation that has not returned, a bit each */
     unsigned preemptions; /* or delays */
     uint32_t points;
-    uint64_t hash[2];    /* equal for equal histories: results, and which operations returned before which were called */
+    uint64_t hash[2]; /* equal for equal histories: results, and which operations returned before which were called */
     unsigned event_count;
     struct ln_run_event events[2 * (LN_RUN_THREADS + 1) * LN_RUN_CALLS];
     linnet_value results[LN_RUN_THREADS + 1][LN_RUN_CALLS];

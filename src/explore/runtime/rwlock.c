@@ -119,22 +119,22 @@ static enum access reads(const pthread_rwlock_t *lock_)
     return prefers_writers(lock_) ? READS_POLITELY : READS;
 }
 
-RT_FUNCTION(int, pthread_rwlock_rdlock, (pthread_rwlock_t *lock_))
+RT_FUNCTION(int, pthread_rwlock_rdlock, (pthread_rwlock_t * lock_))
 {
     return lock(holders(lock_), reads(lock_), WAITS, CALLER);
 }
 
-RT_FUNCTION(int, pthread_rwlock_wrlock, (pthread_rwlock_t *lock_))
+RT_FUNCTION(int, pthread_rwlock_wrlock, (pthread_rwlock_t * lock_))
 {
     return lock(holders(lock_), WRITES, WAITS, CALLER);
 }
 
-RT_FUNCTION(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t *lock_))
+RT_FUNCTION(int, pthread_rwlock_tryrdlock, (pthread_rwlock_t * lock_))
 {
     return lock(holders(lock_), reads(lock_), TRIES, CALLER);
 }
 
-RT_FUNCTION(int, pthread_rwlock_trywrlock, (pthread_rwlock_t *lock_))
+RT_FUNCTION(int, pthread_rwlock_trywrlock, (pthread_rwlock_t * lock_))
 {
     return lock(holders(lock_), WRITES, TRIES, CALLER);
 }
@@ -151,7 +151,7 @@ RT_FUNCTION(int, pthread_rwlock_timedwrlock, (pthread_rwlock_t *restrict lock_, 
     return lock(holders(lock_), WRITES, FOR_A_TIME, CALLER);
 }
 
-RT_FUNCTION(int, pthread_rwlock_unlock, (pthread_rwlock_t *lock_))
+RT_FUNCTION(int, pthread_rwlock_unlock, (pthread_rwlock_t * lock_))
 {
     return unlock(holders(lock_), CALLER);
 }
@@ -170,17 +170,17 @@ int pthread_spin_destroy(pthread_spinlock_t *lock_)
     return 0;
 }
 
-RT_FUNCTION(int, pthread_spin_lock, (pthread_spinlock_t *lock_))
+RT_FUNCTION(int, pthread_spin_lock, (pthread_spinlock_t * lock_))
 {
     return lock((int *)(uintptr_t)lock_, WRITES, WAITS, CALLER);
 }
 
-RT_FUNCTION(int, pthread_spin_trylock, (pthread_spinlock_t *lock_))
+RT_FUNCTION(int, pthread_spin_trylock, (pthread_spinlock_t * lock_))
 {
     return lock((int *)(uintptr_t)lock_, WRITES, TRIES, CALLER);
 }
 
-RT_FUNCTION(int, pthread_spin_unlock, (pthread_spinlock_t *lock_))
+RT_FUNCTION(int, pthread_spin_unlock, (pthread_spinlock_t * lock_))
 {
     return unlock((int *)(uintptr_t)lock_, CALLER);
 }

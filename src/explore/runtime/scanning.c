@@ -11,11 +11,11 @@
 #pragma GCC diagnostic ignored "-Wformat-nonliteral" /* formats are the user's */
 
 struct conversion {
-    bool kept;      /* not `%*d` */
-    size_t width;   /* 0: none */
+    bool kept;    /* not `%*d` */
+    size_t width; /* 0: none */
     unsigned longs, shorts;
-    bool longest;   /* L, j, z or t */
-    char kind;      /* 0: not known */
+    bool longest; /* L, j, z or t */
+    char kind;    /* 0: not known */
 };
 
 /* Behind the `]` of a set. */
@@ -50,13 +50,24 @@ static const char *read_conversion(const char *at, struct conversion *conversion
 static size_t size_of(const struct conversion *conversion)
 {
     switch (conversion->kind) {
-    case 'd': case 'i': case 'u': case 'x': case 'X': case 'o': case 'n':
-        return conversion->longs || conversion->longest ? 8 : sizeof(int) >> conversion->shorts;
-    case 'a': case 'e': case 'f': case 'g': case 'E': case 'F': case 'G':
-        return conversion->longest ? sizeof(long double) : conversion->longs ? sizeof(double) : sizeof(float);
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
+    case 'n': return conversion->longs || conversion->longest ? 8 : sizeof(int) >> conversion->shorts;
+    case 'a':
+    case 'e':
+    case 'f':
+    case 'g':
+    case 'E':
+    case 'F':
+    case 'G': return conversion->longest ? sizeof(long double) : conversion->longs ? sizeof(double) : sizeof(float);
     case 'p': return sizeof(void *);
     case 'c': return conversion->longs ? 0 : conversion->width ? conversion->width : 1;
-    case 's': case '[': return conversion->longs || !conversion->width ? 0 : conversion->width + 1;
+    case 's':
+    case '[': return conversion->longs || !conversion->width ? 0 : conversion->width + 1;
     default: return 0;
     }
 }
@@ -88,24 +99,24 @@ static int scan(const char *text, const char *format, va_list arguments, uintptr
     return vsscanf(text, format, arguments);
 }
 
-#define SCAN(name)                                               \
-    CALL(int, name, const char *text, const char *format, ...)   \
-    {                                                            \
-        va_list arguments;                                       \
-        int count;                                               \
-        va_start(arguments, format);                             \
-        count = scan(text, format, arguments, CALLER);           \
-        va_end(arguments);                                       \
-        return count;                                            \
+#define SCAN(name)                                             \
+    CALL(int, name, const char *text, const char *format, ...) \
+    {                                                          \
+        va_list arguments;                                     \
+        int count;                                             \
+        va_start(arguments, format);                           \
+        count = scan(text, format, arguments, CALLER);         \
+        va_end(arguments);                                     \
+        return count;                                          \
     }
 SCAN(sscanf)
 SCAN(__isoc99_sscanf)
 SCAN(__isoc23_sscanf)
 
-#define SCAN_LIST(name)                                                        \
-    CALL(int, name, const char *text, const char *format, va_list arguments)   \
-    {                                                                          \
-        return scan(text, format, arguments, CALLER);                          \
+#define SCAN_LIST(name)                                                      \
+    CALL(int, name, const char *text, const char *format, va_list arguments) \
+    {                                                                        \
+        return scan(text, format, arguments, CALLER);                        \
     }
 SCAN_LIST(vsscanf)
 SCAN_LIST(__isoc99_vsscanf)

@@ -103,8 +103,7 @@ static void count_point(void)
 static bool stays(const struct ln_choice *choice, const struct fiber *fiber)
 {
     return choice->by == fiber->index && choice->chosen == fiber->index &&
-           (choice->kind == LN_CHOOSE_PREEMPT || choice->kind == LN_CHOOSE_SWITCH) &&
-           state.how.strategy != LN_DELAYS;
+           (choice->kind == LN_CHOOSE_PREEMPT || choice->kind == LN_CHOOSE_SWITCH) && state.how.strategy != LN_DELAYS;
 }
 
 /* Until when points pass unlooked at: to the next choice that is given, or for long if none is left to be made. */
@@ -156,8 +155,9 @@ static unsigned take_some(enum ln_choice_kind kind, unsigned first, uint32_t oth
     if (shared->depth == LN_CHOICES)
         rt_end(LN_END_LONG);
     choice = &shared->choices[shared->depth];
-    *choice = (struct ln_choice){ .step = state.step, .kind = (uint8_t)kind, .chosen = (uint8_t)first, .rest = others,
-                                   .by = state.current->index };
+    *choice = (struct ln_choice){
+        .step = state.step, .kind = (uint8_t)kind, .chosen = (uint8_t)first, .rest = others, .by = state.current->index
+    };
     if (state.how.strategy == LN_RANDOM || (state.how.strategy == LN_SERIAL && state.how.seed)) {
         unsigned nth = (unsigned)(random_next() % (unsigned)(1 + __builtin_popcount(others)));
         for (; nth > 1; nth--)

@@ -69,12 +69,12 @@ int sem_destroy(sem_t *semaphore)
     return 0;
 }
 
-RT_FUNCTION(int, sem_wait, (sem_t *semaphore))
+RT_FUNCTION(int, sem_wait, (sem_t * semaphore))
 {
     return take(count_of(semaphore), WAITS, CALLER);
 }
 
-RT_FUNCTION(int, sem_trywait, (sem_t *semaphore))
+RT_FUNCTION(int, sem_trywait, (sem_t * semaphore))
 {
     return take(count_of(semaphore), TRIES, CALLER);
 }

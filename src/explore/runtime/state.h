@@ -14,17 +14,17 @@
 enum {
     MAIN = LN_RUN_THREADS, /* the fiber of the initial and final sequence */
     FIBERS = LN_RUN_THREADS + 1,
-    SEEN = 64,             /* reads that are remembered to suspect a loop in which nothing changes */
-    STILL = 64,            /* so many reads in a row of a world in which nothing changes are suspicious, too */
-    IDLE = 2000,           /* accesses to what is not shared, one after the other: they are looked at, too; */
-    IDLE_MOST = 20000,     /* so many: others go first */
-    TURNS_MOST = 16,       /* a thread that had so many turns of LN_TURN points in a call does not come to its end, */
-    TURNS_ALONE = 10000,   /* nor one that had so many while nobody else may run, */
-    POINTS_MOST = 60000,   /* nor a run of so many points: whether it ends cannot be told */
+    SEEN = 64,           /* reads that are remembered to suspect a loop in which nothing changes */
+    STILL = 64,          /* so many reads in a row of a world in which nothing changes are suspicious, too */
+    IDLE = 2000,         /* accesses to what is not shared, one after the other: they are looked at, too; */
+    IDLE_MOST = 20000,   /* so many: others go first */
+    TURNS_MOST = 16,     /* a thread that had so many turns of LN_TURN points in a call does not come to its end, */
+    TURNS_ALONE = 10000, /* nor one that had so many while nobody else may run, */
+    POINTS_MOST = 60000, /* nor a run of so many points: whether it ends cannot be told */
     POINTS_ALONE = 10000000,
-    FAILURES = 3,          /* of weak compare-exchanges, for no reason, of an operation that may do this or that */
+    FAILURES = 3, /* of weak compare-exchanges, for no reason, of an operation that may do this or that */
     KEYS = 32,
-    CLASSES = 34           /* of block sizes, by 16 bytes; the last one for all larger ones */
+    CLASSES = 34 /* of block sizes, by 16 bytes; the last one for all larger ones */
 };
 
 struct seen {
@@ -65,46 +65,46 @@ struct fiber {
     uintptr_t thread_pointer; /* of a thread that sleeps: its thread-local storage is this fiber's */
     uint32_t read_bit, write_bit;
     uint8_t index;
-    bool fresh;               /* its operation was just called: the first access comes together with the call */
-    bool timed;               /* it waits, but may stop waiting at any time */
-    bool signalled;           /* it was woken from waiting for a condition */
-    unsigned failures_left;   /* of weak compare-exchanges of its operation, for no reason */
-    uint64_t timed_out_at;    /* `changes` when it last timed out */
-    const void *waits_for;    /* a mutex or a condition */
-    bool waits_to_write;      /* a lock that has readers as well */
-    uintptr_t waits_at;       /* where in the code; also of one that is parked */
-    uintptr_t awaits;         /* parked: what it last read */
-    bool redundant;           /* it was interrupted, and nobody touched what it was about to touch */
-    bool disturbed;           /* it was, and somebody did; */
-    bool halfway;             /* that could have been in the middle of its access */
-    bool runs_down;           /* it goes on with a loop that may end by itself, */
-    uint32_t run_down_left;   /* for so many turns; */
-    uint64_t loop;            /* which one; 0: not known */
-    bool exhausted;           /* it had them all */
-    bool yielded;             /* in this call */
-    bool stays;               /* it does not let others go first, however long its call takes */
-    unsigned turns;           /* of LN_TURN points, of its call */
-    unsigned held;            /* locks */
-    bool wary, call_begins;   /* rt_wary, rt_call_begins and rt_registers of a thread that does not run */
+    bool fresh;             /* its operation was just called: the first access comes together with the call */
+    bool timed;             /* it waits, but may stop waiting at any time */
+    bool signalled;         /* it was woken from waiting for a condition */
+    unsigned failures_left; /* of weak compare-exchanges of its operation, for no reason */
+    uint64_t timed_out_at;  /* `changes` when it last timed out */
+    const void *waits_for;  /* a mutex or a condition */
+    bool waits_to_write;    /* a lock that has readers as well */
+    uintptr_t waits_at;     /* where in the code; also of one that is parked */
+    uintptr_t awaits;       /* parked: what it last read */
+    bool redundant;         /* it was interrupted, and nobody touched what it was about to touch */
+    bool disturbed;         /* it was, and somebody did; */
+    bool halfway;           /* that could have been in the middle of its access */
+    bool runs_down;         /* it goes on with a loop that may end by itself, */
+    uint32_t run_down_left; /* for so many turns; */
+    uint64_t loop;          /* which one; 0: not known */
+    bool exhausted;         /* it had them all */
+    bool yielded;           /* in this call */
+    bool stays;             /* it does not let others go first, however long its call takes */
+    unsigned turns;         /* of LN_TURN points, of its call */
+    unsigned held;          /* locks */
+    bool wary, call_begins; /* rt_wary, rt_call_begins and rt_registers of a thread that does not run */
     struct registers registers;
     struct turn *turn;
-    bool records;             /* what it reads is part of a turn */
+    bool records; /* what it reads is part of a turn */
     struct announced announced;
     struct later later;
-    uint64_t watch;           /* where it has read from in its call: a bit per hash */
-    uint64_t completed;       /* operations that had returned when its own was called, a byte per thread */
-    uint64_t still_since;     /* `changes` when it last read something, */
-    uint32_t still;           /* and how often since */
-    unsigned at;              /* which of its calls */
+    uint64_t watch;       /* where it has read from in its call: a bit per hash */
+    uint64_t completed;   /* operations that had returned when its own was called, a byte per thread */
+    uint64_t still_since; /* `changes` when it last read something, */
+    uint32_t still;       /* and how often since */
+    unsigned at;          /* which of its calls */
     struct seen seen[SEEN];
     void *specific[KEYS];
-    unsigned endings;         /* destructors of thread-local variables, to be run when it ends */
-    uint32_t written;         /* tracing: step + 1 whose written value is not known yet */
+    unsigned endings; /* destructors of thread-local variables, to be run when it ends */
+    uint32_t written; /* tracing: step + 1 whose written value is not known yet */
 };
 
-struct block {                /* in front of each block of the heap */
-    uint32_t size, state;     /* as asked for; enum block_state */
-    uint32_t next, number;    /* offset of the next free one of its class, 0: none; which block of the trace it is */
+struct block {             /* in front of each block of the heap */
+    uint32_t size, state;  /* as asked for; enum block_state */
+    uint32_t next, number; /* offset of the next free one of its class, 0: none; which block of the trace it is */
 };
 /* What a thread is about to do at a point. Two words, to be handed over in registers. */
 struct touch {
@@ -117,38 +117,38 @@ struct touch {
 enum block_state { BLOCK_LIVE = 0x11fe, BLOCK_FREE = 0xdead };
 
 struct heap {
-    uint32_t end;             /* offset of the first byte that was never used */
+    uint32_t end;                           /* offset of the first byte that was never used */
     uint32_t first[CLASSES], last[CLASSES]; /* free blocks of each size, oldest first */
-    uint32_t fresh[CLASSES];  /* LN_REUSE_FIFO: the class has got its pool */
-    uint32_t other;           /* LN_REUSE_ANY: allocations that took another one than the block freed last */
+    uint32_t fresh[CLASSES];                /* LN_REUSE_FIFO: the class has got its pool */
+    uint32_t other; /* LN_REUSE_ANY: allocations that took another one than the block freed last */
 };
 
 struct state {
-    bool active;              /* a fiber runs */
+    bool active; /* a fiber runs */
     bool tracing;
-    bool checks_heap;         /* LN_REUSE_NEVER */
-    bool uses_keys;           /* pthread_setspecific was called */
-    bool alone;               /* no other thread may run: serial, or before and after the others */
-    bool preempted;           /* tracing: the next step is that of a thread that preempts */
-    bool only_reads;          /* what the current thread is about to do changes nothing, as things are */
+    bool checks_heap; /* LN_REUSE_NEVER */
+    bool uses_keys;   /* pthread_setspecific was called */
+    bool alone;       /* no other thread may run: serial, or before and after the others */
+    bool preempted;   /* tracing: the next step is that of a thread that preempts */
+    bool only_reads;  /* what the current thread is about to do changes nothing, as things are */
     unsigned threads;
-    uint32_t idle;            /* accesses to what is not shared since the last point; */
-    bool idle_atomics;        /* some of them were atomic */
-    uint32_t quiet_until;     /* points before that one are no choices */
-    uint32_t turn_start;      /* the point at which the current thread began to run */
+    uint32_t idle;        /* accesses to what is not shared since the last point; */
+    bool idle_atomics;    /* some of them were atomic */
+    uint32_t quiet_until; /* points before that one are no choices */
+    uint32_t turn_start;  /* the point at which the current thread began to run */
     struct fiber *current;
-    uint32_t enabled;         /* fibers, a bit each: those that can go on, */
-    uint32_t parked;          /* those that wait for a change of what they read, */
-    uint32_t woken;           /* those that have waited so, and did not run since, */
-    uint32_t resting;         /* and those that go round a loop and let others go first */
-    bool long_turns;          /* some thread has had a turn of LN_TURN points since the last call returned */
-    uint32_t step, at;        /* points so far; choices so far */
-    unsigned left;            /* preemptions or delays */
-    unsigned failures_left;   /* of weak compare-exchanges, for no reason */
-    unsigned switches_left;   /* between calls */
-    uint64_t changes;         /* how often memory changed */
-    uint64_t clock;           /* of stamps; never goes back */
-    uint64_t heap_word;       /* stands for the heap's lists */
+    uint32_t enabled;       /* fibers, a bit each: those that can go on, */
+    uint32_t parked;        /* those that wait for a change of what they read, */
+    uint32_t woken;         /* those that have waited so, and did not run since, */
+    uint32_t resting;       /* and those that go round a loop and let others go first */
+    bool long_turns;        /* some thread has had a turn of LN_TURN points since the last call returned */
+    uint32_t step, at;      /* points so far; choices so far */
+    unsigned left;          /* preemptions or delays */
+    unsigned failures_left; /* of weak compare-exchanges, for no reason */
+    unsigned switches_left; /* between calls */
+    uint64_t changes;       /* how often memory changed */
+    uint64_t clock;         /* of stamps; never goes back */
+    uint64_t heap_word;     /* stands for the heap's lists */
     struct ln_shared *shared;
     struct ln_run_memory region;
     uintptr_t area, area_size; /* stacks and heap */
@@ -158,7 +158,7 @@ struct state {
     const struct ln_run_test *test;
     const linnet_object *object;
     void *instance;
-    uint32_t made_from;       /* the heap when create() was called: its blocks begin there */
+    uint32_t made_from; /* the heap when create() was called: its blocks begin there */
     uint64_t completed;
     uint64_t random;
     void *main_stack_pointer;

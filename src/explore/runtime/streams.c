@@ -45,31 +45,31 @@ void rt_stream(const FILE *stream, const char *function, uintptr_t pc)
     }
 }
 
-#define PUT(name)                            \
-    CALL(int, name, int byte, FILE *stream)  \
-    {                                        \
-        rt_stream(stream, #name, CALLER);    \
-        return (name)(byte, stream);         \
+#define PUT(name)                           \
+    CALL(int, name, int byte, FILE *stream) \
+    {                                       \
+        rt_stream(stream, #name, CALLER);   \
+        return (name)(byte, stream);        \
     }
 PUT(fputc)
 PUT(putc)
 PUT(fputc_unlocked)
 PUT(putc_unlocked)
 
-#define PUT_OUT(name)                        \
-    CALL(int, name, int byte)                \
-    {                                        \
-        rt_stream(stdout, #name, CALLER);    \
-        return (name)(byte);                 \
+#define PUT_OUT(name)                     \
+    CALL(int, name, int byte)             \
+    {                                     \
+        rt_stream(stdout, #name, CALLER); \
+        return (name)(byte);              \
     }
 PUT_OUT(putchar)
 PUT_OUT(putchar_unlocked)
 
-#define ASK(type, name)                      \
-    CALL(type, name, FILE *stream)           \
-    {                                        \
-        rt_stream(stream, #name, CALLER);    \
-        return (name)(stream);               \
+#define ASK(type, name)                   \
+    CALL(type, name, FILE *stream)        \
+    {                                     \
+        rt_stream(stream, #name, CALLER); \
+        return (name)(stream);            \
     }
 ASK(int, fileno)
 ASK(int, ferror)
@@ -77,14 +77,14 @@ ASK(void, clearerr)
 
 static STATE bool others; /* streams have been opened */
 
-#define FLUSH(name)                              \
-    CALL(int, name, FILE *stream)                \
-    {                                            \
-        if (stream)                              \
-            rt_stream(stream, #name, CALLER);    \
-        else if (others)                         \
-            tell(#name, CALLER);                 \
-        return (name)(stream);                   \
+#define FLUSH(name)                           \
+    CALL(int, name, FILE *stream)             \
+    {                                         \
+        if (stream)                           \
+            rt_stream(stream, #name, CALLER); \
+        else if (others)                      \
+            tell(#name, CALLER);              \
+        return (name)(stream);                \
     }
 FLUSH(fflush)
 FLUSH(fflush_unlocked)

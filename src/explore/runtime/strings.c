@@ -34,21 +34,21 @@ static size_t see(const char *text, uintptr_t pc)
 
 /* ---- memory ---- */
 
-#define TWO_RANGES(name)                                              \
-    CALL(int, name, const void *one, const void *other, size_t size)  \
-    {                                                                 \
-        see_read(one, size, CALLER);                                  \
-        see_read(other, size, CALLER);                                \
-        return name(one, other, size);                                \
+#define TWO_RANGES(name)                                             \
+    CALL(int, name, const void *one, const void *other, size_t size) \
+    {                                                                \
+        see_read(one, size, CALLER);                                 \
+        see_read(other, size, CALLER);                               \
+        return name(one, other, size);                               \
     }
 TWO_RANGES(memcmp)
 TWO_RANGES(bcmp)
 
-#define SEARCH_RANGE(name)                                     \
-    CALL(void *, name, const void *in, int byte, size_t size)  \
-    {                                                          \
-        see_read(in, size, CALLER);                            \
-        return (void *)(uintptr_t)name(in, byte, size);        \
+#define SEARCH_RANGE(name)                                    \
+    CALL(void *, name, const void *in, int byte, size_t size) \
+    {                                                         \
+        see_read(in, size, CALLER);                           \
+        return (void *)(uintptr_t)name(in, byte, size);       \
     }
 SEARCH_RANGE(memrchr)
 
@@ -120,19 +120,19 @@ CALL(size_t, strnlen, const char *text, size_t most)
     return rt_see_string(text, most, CALLER);
 }
 
-#define TWO_STRINGS(type, name)                               \
-    CALL(type, name, const char *one, const char *other)      \
-    {                                                         \
-        see(one, CALLER);                                     \
-        see(other, CALLER);                                   \
-        return (type)(uintptr_t)name(one, other);             \
+#define TWO_STRINGS(type, name)                          \
+    CALL(type, name, const char *one, const char *other) \
+    {                                                    \
+        see(one, CALLER);                                \
+        see(other, CALLER);                              \
+        return (type)(uintptr_t)name(one, other);        \
     }
-#define TWO_STRINGS_OF(name)                                              \
-    CALL(int, name, const char *one, const char *other, size_t most)      \
-    {                                                                     \
-        rt_see_string(one, most, CALLER);                                 \
-        rt_see_string(other, most, CALLER);                               \
-        return name(one, other, most);                                    \
+#define TWO_STRINGS_OF(name)                                         \
+    CALL(int, name, const char *one, const char *other, size_t most) \
+    {                                                                \
+        rt_see_string(one, most, CALLER);                            \
+        rt_see_string(other, most, CALLER);                          \
+        return name(one, other, most);                               \
     }
 TWO_STRINGS(int, strcmp)
 TWO_STRINGS(int, strcoll)
@@ -144,11 +144,11 @@ TWO_STRINGS(char *, strstr)
 TWO_STRINGS_OF(strncmp)
 TWO_STRINGS_OF(strncasecmp)
 
-#define SEARCH_STRING(name)                              \
-    CALL(char *, name, const char *in, int byte)         \
-    {                                                    \
-        see(in, CALLER);                                 \
-        return (char *)(uintptr_t)name(in, byte);        \
+#define SEARCH_STRING(name)                       \
+    CALL(char *, name, const char *in, int byte)  \
+    {                                             \
+        see(in, CALLER);                          \
+        return (char *)(uintptr_t)name(in, byte); \
     }
 SEARCH_STRING(strchr)
 SEARCH_STRING(strrchr)
@@ -156,21 +156,21 @@ SEARCH_STRING(strchrnul)
 
 /* ---- strings that are written ---- */
 
-#define COPY_STRING(name)                                \
-    CALL(char *, name, char *to, const char *from)       \
-    {                                                    \
-        see_write(to, see(from, CALLER) + 1, CALLER);    \
-        return name(to, from);                           \
+#define COPY_STRING(name)                             \
+    CALL(char *, name, char *to, const char *from)    \
+    {                                                 \
+        see_write(to, see(from, CALLER) + 1, CALLER); \
+        return name(to, from);                        \
     }
 COPY_STRING(strcpy)
 COPY_STRING(stpcpy)
 
-#define COPY_STRING_OF(name)                                            \
-    CALL(char *, name, char *to, const char *from, size_t size)         \
-    {                                                                   \
-        rt_see_string(from, size, CALLER);                              \
-        see_write(to, size, CALLER);                                    \
-        return name(to, from, size);                                    \
+#define COPY_STRING_OF(name)                                    \
+    CALL(char *, name, char *to, const char *from, size_t size) \
+    {                                                           \
+        rt_see_string(from, size, CALLER);                      \
+        see_write(to, size, CALLER);                            \
+        return name(to, from, size);                            \
     }
 COPY_STRING_OF(strncpy)
 COPY_STRING_OF(stpncpy)
@@ -234,37 +234,37 @@ CALL(char *, strndup, const char *text, size_t most)
 
 /* ---- numbers that are read from strings ---- */
 
-#define NUMBER(type, name)                        \
-    CALL(type, name, const char *text)            \
-    {                                             \
-        see(text, CALLER);                        \
-        return name(text);                        \
+#define NUMBER(type, name)             \
+    CALL(type, name, const char *text) \
+    {                                  \
+        see(text, CALLER);             \
+        return name(text);             \
     }
 NUMBER(int, atoi)
 NUMBER(long, atol)
 NUMBER(long long, atoll)
 NUMBER(double, atof)
 
-#define NUMBER_OF_BASE(type, name)                                   \
-    CALL(type, name, const char *text, char **end, int base)         \
-    {                                                                \
-        see(text, CALLER);                                           \
-        if (end)                                                     \
-            see_write(end, sizeof *end, CALLER);                     \
-        return name(text, end, base);                                \
+#define NUMBER_OF_BASE(type, name)                           \
+    CALL(type, name, const char *text, char **end, int base) \
+    {                                                        \
+        see(text, CALLER);                                   \
+        if (end)                                             \
+            see_write(end, sizeof *end, CALLER);             \
+        return name(text, end, base);                        \
     }
 NUMBER_OF_BASE(long, strtol)
 NUMBER_OF_BASE(long long, strtoll)
 NUMBER_OF_BASE(unsigned long, strtoul)
 NUMBER_OF_BASE(unsigned long long, strtoull)
 
-#define REAL(type, name)                                \
-    CALL(type, name, const char *text, char **end)      \
-    {                                                   \
-        see(text, CALLER);                              \
-        if (end)                                        \
-            see_write(end, sizeof *end, CALLER);        \
-        return name(text, end);                         \
+#define REAL(type, name)                           \
+    CALL(type, name, const char *text, char **end) \
+    {                                              \
+        see(text, CALLER);                         \
+        if (end)                                   \
+            see_write(end, sizeof *end, CALLER);   \
+        return name(text, end);                    \
     }
 REAL(double, strtod)
 REAL(float, strtof)

@@ -163,12 +163,12 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
     return mutex->__data.__lock ? EBUSY : 0;
 }
 
-RT_FUNCTION(int, pthread_mutex_lock, (pthread_mutex_t *mutex))
+RT_FUNCTION(int, pthread_mutex_lock, (pthread_mutex_t * mutex))
 {
     return lock(mutex, false, LN_STEP_LOCK, CALLER);
 }
 
-RT_FUNCTION(int, pthread_mutex_trylock, (pthread_mutex_t *mutex))
+RT_FUNCTION(int, pthread_mutex_trylock, (pthread_mutex_t * mutex))
 {
     return try_lock(mutex, CALLER);
 }
@@ -179,13 +179,13 @@ RT_FUNCTION(int, pthread_mutex_timedlock, (pthread_mutex_t *restrict mutex, cons
     return lock(mutex, true, LN_STEP_TIMED_LOCK, CALLER);
 }
 
-RT_FUNCTION(int, pthread_mutex_clocklock, (pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until))
+RT_FUNCTION(int, pthread_mutex_clocklock, (pthread_mutex_t * mutex, clockid_t clock, const struct timespec *until))
 {
     (void)clock, (void)until;
     return lock(mutex, true, LN_STEP_TIMED_LOCK, CALLER);
 }
 
-RT_FUNCTION(int, pthread_mutex_unlock, (pthread_mutex_t *mutex))
+RT_FUNCTION(int, pthread_mutex_unlock, (pthread_mutex_t * mutex))
 {
     return unlock(mutex, CALLER);
 }
@@ -271,15 +271,15 @@ int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restr
     return wait(condition, mutex, false, CALLER);
 }
 
-RT_SUSPECT(int, pthread_cond_timedwait, (pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex,
-                                         const struct timespec *restrict until))
+RT_SUSPECT(int, pthread_cond_timedwait,
+           (pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict until))
 {
     (void)until;
     return wait(condition, mutex, true, CALLER);
 }
 
-RT_SUSPECT(int, pthread_cond_clockwait, (pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock,
-                                         const struct timespec *until))
+RT_SUSPECT(int, pthread_cond_clockwait,
+           (pthread_cond_t * condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *until))
 {
     (void)clock, (void)until;
     return wait(condition, mutex, true, CALLER);
@@ -325,12 +325,12 @@ void mtx_destroy(mtx_t *mutex)
     rt_whole_range(mutex, sizeof *mutex, true, CALLER);
 }
 
-RT_FUNCTION(int, mtx_lock, (mtx_t *mutex))
+RT_FUNCTION(int, mtx_lock, (mtx_t * mutex))
 {
     return c11(lock(posix_mutex(mutex), false, LN_STEP_LOCK, CALLER));
 }
 
-RT_FUNCTION(int, mtx_trylock, (mtx_t *mutex))
+RT_FUNCTION(int, mtx_trylock, (mtx_t * mutex))
 {
     return c11(try_lock(posix_mutex(mutex), CALLER));
 }
@@ -341,7 +341,7 @@ RT_FUNCTION(int, mtx_timedlock, (mtx_t *restrict mutex, const struct timespec *r
     return c11(lock(posix_mutex(mutex), true, LN_STEP_TIMED_LOCK, CALLER));
 }
 
-RT_FUNCTION(int, mtx_unlock, (mtx_t *mutex))
+RT_FUNCTION(int, mtx_unlock, (mtx_t * mutex))
 {
     return c11(unlock(posix_mutex(mutex), CALLER));
 }
@@ -361,7 +361,8 @@ int cnd_wait(cnd_t *condition, mtx_t *mutex)
     return c11(wait(posix_condition(condition), posix_mutex(mutex), false, CALLER));
 }
 
-RT_SUSPECT(int, cnd_timedwait, (cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict until))
+RT_SUSPECT(int, cnd_timedwait,
+           (cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict until))
 {
     (void)until;
     return c11(wait(posix_condition(condition), posix_mutex(mutex), true, CALLER));

@@ -77,8 +77,12 @@ static void fold(struct ln_shared *shared, uint32_t length, struct fiber *fiber)
         move(before, last, length);
         shared->step_count -= length;
     } else if (shared->step_count >= 4 * length && are_alike(before - 2 * length, before - length, 2 * length)) {
-        struct ln_step repeat = { .kind = LN_STEP_REPEAT, .thread = last->thread, .operation = last->operation,
-                                  .pc = last->pc, .length = length, .operand = 2 };
+        struct ln_step repeat = { .kind = LN_STEP_REPEAT,
+                                  .thread = last->thread,
+                                  .operation = last->operation,
+                                  .pc = last->pc,
+                                  .length = length,
+                                  .operand = 2 };
         before[-(ptrdiff_t)length] = repeat;
         move(before - length + 1, last, length);
         shared->step_count -= 2 * length - 1;

@@ -49,7 +49,7 @@ void rt_unseen(enum ln_unseen_kind kind, const char *name, const char *library, 
 /* ---- what the rewritten code calls ---- */
 
 __asm__(RT_NOTE("linnet_note_call", "16", "rt_note_call") RT_NOTE("linnet_note_assembly", "16", "rt_note_assembly")
-        RT_NOTE("linnet_note_touches", "16", "rt_note_touches"));
+            RT_NOTE("linnet_note_touches", "16", "rt_note_touches"));
 
 const char *rt_file_of(const char *path)
 {
@@ -85,7 +85,8 @@ void rt_note_call(struct noted_call *called, uintptr_t back)
         return;
     state.active = false;
     called->noted = true;
-    rt_unseen_call(called->assembly ? LN_UNSEEN_ASSEMBLY : LN_UNSEEN_LIBRARY, called->name, library_of(called), back - 1);
+    rt_unseen_call(called->assembly ? LN_UNSEEN_ASSEMBLY : LN_UNSEEN_LIBRARY, called->name, library_of(called),
+                   back - 1);
     state.active = true;
 }
 

@@ -7,7 +7,7 @@
 struct noted_call {
     const char *name, *library; /* library: empty: that which the function is in */
     const void *function;
-    uint32_t assembly, noted;   /* assembly: it is from a file of it */
+    uint32_t assembly, noted; /* assembly: it is from a file of it */
 };
 
 struct noted_assembly {
@@ -20,9 +20,7 @@ void rt_unseen_call(enum ln_unseen_kind kind, const char *name, const char *libr
 /* Without the folder. */
 const char *rt_file_of(const char *path);
 /* As enum ln_touch_kind in src/plugin/harmless.h. */
-enum touch_kind {
-    TOUCH_READ, TOUCH_WRITE, TOUCH_TEXT, TOUCH_COUNTED, TOUCH_STRING, TOUCH_OWN, TOUCH_STREAM
-};
+enum touch_kind { TOUCH_READ, TOUCH_WRITE, TOUCH_TEXT, TOUCH_COUNTED, TOUCH_STRING, TOUCH_OWN, TOUCH_STREAM };
 
 struct noted_touches {
     const char *name;

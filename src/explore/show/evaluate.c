@@ -48,7 +48,8 @@ static bool select_member(struct value *value, struct ln_piece name)
 {
     Dwarf_Die member, stripped;
     return ln_type_strip(&value->type, &stripped) &&
-           ln_type_member(&stripped, name.at, name.length, &member, &value->offset) && ln_type_of(&member, &value->type);
+           ln_type_member(&stripped, name.at, name.length, &member, &value->offset) &&
+           ln_type_of(&member, &value->type);
 }
 
 static void place_variable(Dwarf_Die *variable, struct value *value)
@@ -159,7 +160,8 @@ static bool primary(struct cursor *c, struct value *value, int depth)
     if (!unary(&inner, value, depth + 1))
         return false;
     /* Arithmetic on a pointer leads to another object of its kind. */
-    if (peek(&inner) && ((peek(&inner) != '+' && peek(&inner) != '-') || ln_type_scalar(&value->type) != LN_SCALAR_POINTER))
+    if (peek(&inner) &&
+        ((peek(&inner) != '+' && peek(&inner) != '-') || ln_type_scalar(&value->type) != LN_SCALAR_POINTER))
         return false;
     c->next = close + 1;
     return true;
@@ -216,9 +218,13 @@ bool ln_code_evaluate(struct ln_source_code *code, uint64_t pc, struct ln_piece 
     struct value value = { .offset = 0 };
     if (!c.at || !c.at->known || !unary(&c, &value, 0) || peek(&c))
         return false;
-    *lvalue = (struct ln_lvalue){ .type = id_of(&value.type), .size = ln_type_size(&value.type),
-                                  .storage = value.storage, .base = value.base, .extent = value.extent,
-                                  .offset = value.offset, .exact = value.exact };
+    *lvalue = (struct ln_lvalue){ .type = id_of(&value.type),
+                                  .size = ln_type_size(&value.type),
+                                  .storage = value.storage,
+                                  .base = value.base,
+                                  .extent = value.extent,
+                                  .offset = value.offset,
+                                  .exact = value.exact };
     if (value.storage == LN_STORED_POINTED) {
         lvalue->object = id_of(&value.object);
         lvalue->object_size = ln_type_size(&value.object);

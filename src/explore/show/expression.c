@@ -114,7 +114,8 @@ static size_t opening(struct ln_piece text, size_t end)
 
 static bool is_keyword(struct ln_piece name)
 {
-    static const char *const words[] = { "return", "if", "while", "for", "sizeof", "else", "do", "case", "goto", "switch" };
+    static const char *const words[] = { "return", "if", "while", "for",  "sizeof",
+                                         "else",   "do", "case",  "goto", "switch" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (ln_piece_is(name, words[i]))
             return true;

@@ -53,7 +53,8 @@ static void number_blocks(struct ln_names *names)
         names->names[i] = (struct ln_block_name){ .life = 1 };
         for (size_t before = i; before-- && names->names[i].life == 1;)
             if (names->blocks[before].address == names->blocks[i].address)
-                names->names[i] = (struct ln_block_name){ names->names[before].number, names->names[before].life + 1, 0 };
+                names->names[i] = (struct ln_block_name){ names->names[before].number, names->names[before].life + 1,
+                                                          0 };
         if (names->names[i].life == 1)
             names->names[i].number = ++number;
     }
@@ -113,8 +114,8 @@ uint32_t ln_names_stack(const struct ln_names *names, uint64_t address)
                                                                             : UINT32_MAX;
 }
 
-static bool write_global(const struct ln_names *names, uint64_t address, uint64_t length, bool outermost, uint64_t *type,
-                         struct ln_str *out)
+static bool write_global(const struct ln_names *names, uint64_t address, uint64_t length, bool outermost,
+                         uint64_t *type, struct ln_str *out)
 {
     *type = 0;
     return names->code && address >= names->place->base &&
@@ -124,7 +125,8 @@ static bool write_global(const struct ln_names *names, uint64_t address, uint64_
 bool ln_names_is_address(const struct ln_names *names, uint64_t address, size_t step)
 {
     return ln_names_block(names, address, step) != SIZE_MAX || ln_names_stack(names, address) != UINT32_MAX ||
-           (names->code && address >= names->place->base && ln_code_has_global(names->code, address - names->place->base));
+           (names->code && address >= names->place->base &&
+            ln_code_has_global(names->code, address - names->place->base));
 }
 
 /* The first type that is learnt stays: it is that of the access that comes first, when the block is made. */

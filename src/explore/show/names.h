@@ -20,7 +20,7 @@ struct ln_block_name {
 };
 
 struct ln_names {
-    struct ln_source_code *code; /* NULL: there is no debugging information */
+    struct ln_source_code *code;         /* NULL: there is no debugging information */
     const struct ln_traced_block *given; /* as the run has them */
     size_t given_count;
     struct ln_traced_block *blocks; /* those, behind those that were there before the run */

@@ -14,11 +14,9 @@ static enum role role_of(const struct ln_step *step)
     case LN_STEP_BLOCKED:
     case LN_STEP_FAULT:
     case LN_STEP_SPIN:
-    case LN_STEP_REPEAT:
-        return ROLE_ALWAYS;
+    case LN_STEP_REPEAT: return ROLE_ALWAYS;
     case LN_STEP_FENCE:
-    case LN_STEP_YIELD:
-        return ROLE_NEVER;
+    case LN_STEP_YIELD: return ROLE_NEVER;
     case LN_STEP_READ:
     case LN_STEP_WRITE:
     case LN_STEP_LOAD:
@@ -26,11 +24,9 @@ static enum role role_of(const struct ln_step *step)
     case LN_STEP_EXCHANGE:
     case LN_STEP_CAS:
     case LN_STEP_FETCH:
-    case LN_STEP_COPY:
-        return ROLE_ACCESS;
+    case LN_STEP_COPY: return ROLE_ACCESS;
     case LN_STEP_ALLOCATE:
-    case LN_STEP_FREE:
-        return ROLE_BLOCK;
+    case LN_STEP_FREE: return ROLE_BLOCK;
     case LN_STEP_LOCK:
     case LN_STEP_TRY_LOCK:
     case LN_STEP_TIMED_LOCK:
@@ -38,8 +34,7 @@ static enum role role_of(const struct ln_step *step)
     case LN_STEP_WAIT:
     case LN_STEP_WAKE:
     case LN_STEP_SIGNAL:
-    case LN_STEP_BROADCAST:
-        return ROLE_USE;
+    case LN_STEP_BROADCAST: return ROLE_USE;
     }
     return ROLE_ALWAYS;
 }
@@ -50,13 +45,10 @@ bool ln_step_writes(const struct ln_step *step)
     case LN_STEP_WRITE:
     case LN_STEP_STORE:
     case LN_STEP_EXCHANGE:
-    case LN_STEP_FETCH:
-        return true;
+    case LN_STEP_FETCH: return true;
     case LN_STEP_CAS:
-    case LN_STEP_COPY:
-        return step->success;
-    default:
-        return false;
+    case LN_STEP_COPY: return step->success;
+    default: return false;
     }
 }
 
@@ -70,7 +62,8 @@ struct step_touch {
 static int by_first(const void *left, const void *right)
 {
     const struct step_touch *a = left, *b = right;
-    return a->first != b->first ? (a->first > b->first) - (a->first < b->first) : (a->step > b->step) - (a->step < b->step);
+    return a->first != b->first ? (a->first > b->first) - (a->first < b->first)
+                                : (a->step > b->step) - (a->step < b->step);
 }
 
 /* Sorts the touches and marks the steps of those joined ones that two threads made, at least one of them writing. */
@@ -117,7 +110,7 @@ static size_t gather(const struct ln_step *steps, size_t count, uint32_t alone, 
         if (role_of(&steps[i]) == role && steps[i].thread != alone) {
             uint64_t length = role == ROLE_ACCESS && steps[i].length ? steps[i].length : 1;
             touches[found++] = (struct step_touch){ steps[i].address, steps[i].address + length - 1, i, steps[i].thread,
-                                               role == ROLE_USE || ln_step_writes(&steps[i]) };
+                                                    role == ROLE_USE || ln_step_writes(&steps[i]) };
         }
     return found;
 }
@@ -137,7 +130,8 @@ bool ln_relevance(const struct ln_step *steps, size_t count, uint32_t alone, boo
     if (!touches)
         return false;
     for (size_t i = 0; i < count; i++)
-        relevant[i] = role_of(&steps[i]) == ROLE_ALWAYS || steps[i].preempts || (i + 1 < count && steps[i + 1].preempts);
+        relevant[i] = role_of(&steps[i]) == ROLE_ALWAYS || steps[i].preempts ||
+                      (i + 1 < count && steps[i + 1].preempts);
     mark_awaited(steps, count, relevant);
     found = gather(steps, count, alone, ROLE_USE, touches);
     mark_shared(touches, found, relevant);

@@ -19,8 +19,8 @@ struct step_view {
     size_t index;
     const struct ln_step *step;
     const struct ln_subject *subject;
-    uint64_t type;  /* of the value; 0: not known */
-    bool pointers;  /* its values are */
+    uint64_t type; /* of the value; 0: not known */
+    bool pointers; /* its values are */
 };
 
 static void learn_from_values(struct teller *t, size_t index, const struct ln_lvalue *lvalue)
@@ -130,7 +130,9 @@ static void write_cas(struct teller *t, const struct step_view *view)
 
 static void write_atomic(struct teller *t, const struct step_view *view)
 {
-    static const char *const fetches[] = { "fetch_add", "fetch_sub", "fetch_and", "fetch_or", "fetch_xor", "fetch_nand" };
+    static const char *const fetches[] = {
+        "fetch_add", "fetch_sub", "fetch_and", "fetch_or", "fetch_xor", "fetch_nand"
+    };
     const struct ln_step *step = view->step;
     switch (step->kind) {
     case LN_STEP_LOAD:
@@ -150,8 +152,7 @@ static void write_atomic(struct teller *t, const struct step_view *view)
         write_value(t, view, step->operand);
         ln_str_char(&t->text, ')');
         break;
-    default:
-        write_cas(t, view);
+    default: write_cas(t, view);
     }
     if (step->kind == LN_STEP_EXCHANGE || step->kind == LN_STEP_FETCH) {
         ln_str_text(&t->text, " -> ");
@@ -192,29 +193,14 @@ static void write_locking(struct teller *t, const struct step_view *view)
 {
     bool success = view->step->success;
     switch (view->step->kind) {
-    case LN_STEP_LOCK:
-        write_call(t, view, "lock", "");
-        break;
-    case LN_STEP_TRY_LOCK:
-        write_call(t, view, "trylock", success ? " -> taken" : " -> busy");
-        break;
-    case LN_STEP_TIMED_LOCK:
-        write_call(t, view, "timed lock", success ? " -> taken" : " -> timed out");
-        break;
-    case LN_STEP_UNLOCK:
-        write_call(t, view, "unlock", "");
-        break;
-    case LN_STEP_WAIT:
-        write_call(t, view, "wait", "");
-        break;
-    case LN_STEP_SIGNAL:
-        write_call(t, view, "signal", "");
-        break;
-    case LN_STEP_BROADCAST:
-        write_call(t, view, "broadcast", "");
-        break;
-    default:
-        ln_str_text(&t->text, success ? "woken" : "wait timed out");
+    case LN_STEP_LOCK: write_call(t, view, "lock", ""); break;
+    case LN_STEP_TRY_LOCK: write_call(t, view, "trylock", success ? " -> taken" : " -> busy"); break;
+    case LN_STEP_TIMED_LOCK: write_call(t, view, "timed lock", success ? " -> taken" : " -> timed out"); break;
+    case LN_STEP_UNLOCK: write_call(t, view, "unlock", ""); break;
+    case LN_STEP_WAIT: write_call(t, view, "wait", ""); break;
+    case LN_STEP_SIGNAL: write_call(t, view, "signal", ""); break;
+    case LN_STEP_BROADCAST: write_call(t, view, "broadcast", ""); break;
+    default: ln_str_text(&t->text, success ? "woken" : "wait timed out");
     }
 }
 
@@ -306,45 +292,24 @@ static void write_step(struct teller *t, const struct step_view *view)
 {
     switch ((enum ln_step_kind)view->step->kind) {
     case LN_STEP_CALL:
-    case LN_STEP_RETURN:
-        write_operation(t, view);
-        return;
+    case LN_STEP_RETURN: write_operation(t, view); return;
     case LN_STEP_READ:
     case LN_STEP_WRITE:
-    case LN_STEP_COPY:
-        write_plain(t, view);
-        return;
+    case LN_STEP_COPY: write_plain(t, view); return;
     case LN_STEP_LOAD:
     case LN_STEP_STORE:
     case LN_STEP_EXCHANGE:
     case LN_STEP_CAS:
-    case LN_STEP_FETCH:
-        write_atomic(t, view);
-        return;
+    case LN_STEP_FETCH: write_atomic(t, view); return;
     case LN_STEP_ALLOCATE:
-    case LN_STEP_FREE:
-        write_memory(t, view);
-        return;
-    case LN_STEP_FENCE:
-        ln_str_text(&t->text, "fence");
-        return;
-    case LN_STEP_YIELD:
-        ln_str_text(&t->text, "yield");
-        return;
-    case LN_STEP_SPIN:
-        write_spin(t, view);
-        return;
-    case LN_STEP_REPEAT:
-        write_repeat(t, view->step);
-        return;
-    case LN_STEP_BLOCKED:
-        write_blocked(t, view);
-        return;
-    case LN_STEP_FAULT:
-        write_fault(t, view);
-        return;
-    default:
-        write_locking(t, view);
+    case LN_STEP_FREE: write_memory(t, view); return;
+    case LN_STEP_FENCE: ln_str_text(&t->text, "fence"); return;
+    case LN_STEP_YIELD: ln_str_text(&t->text, "yield"); return;
+    case LN_STEP_SPIN: write_spin(t, view); return;
+    case LN_STEP_REPEAT: write_repeat(t, view->step); return;
+    case LN_STEP_BLOCKED: write_blocked(t, view); return;
+    case LN_STEP_FAULT: write_fault(t, view); return;
+    default: write_locking(t, view);
     }
 }
 
@@ -365,24 +330,19 @@ static uint64_t type_of_value(struct teller *t, size_t index)
 static bool has_pointers(const struct teller *t, size_t index)
 {
     const struct ln_step *step = &t->run->steps[index];
-    return step->length == 8 && (ln_names_is_address(&t->names, step->before, index) ||
-                                 ln_names_is_address(&t->names, step->after, index) ||
-                                 ln_names_is_address(&t->names, step->expected, index));
+    return step->length == 8 &&
+           (ln_names_is_address(&t->names, step->before, index) || ln_names_is_address(&t->names, step->after, index) ||
+            ln_names_is_address(&t->names, step->expected, index));
 }
 
 static enum ln_row_kind row_kind(const struct ln_step *step)
 {
     switch (step->kind) {
-    case LN_STEP_CALL:
-        return LN_ROW_CALL;
-    case LN_STEP_RETURN:
-        return LN_ROW_RETURN;
-    case LN_STEP_BLOCKED:
-        return LN_ROW_BLOCKED;
-    case LN_STEP_FAULT:
-        return LN_ROW_FAULT;
-    default:
-        return LN_ROW_STEP;
+    case LN_STEP_CALL: return LN_ROW_CALL;
+    case LN_STEP_RETURN: return LN_ROW_RETURN;
+    case LN_STEP_BLOCKED: return LN_ROW_BLOCKED;
+    case LN_STEP_FAULT: return LN_ROW_FAULT;
+    default: return LN_ROW_STEP;
     }
 }
 
@@ -399,7 +359,9 @@ static bool add_row(struct teller *t, size_t index, struct ln_rows *rows)
     const struct ln_step *step = &t->run->steps[index];
     const struct ln_spot *spot = t->names.code ? ln_code_spot(t->names.code, step->pc) : NULL;
     struct step_view view = { index, step, &t->subjects[index], type_of_value(t, index), has_pointers(t, index) };
-    struct ln_row row = { .thread = ln_names_thread(&t->names, step->thread), .kind = row_kind(step), .preempts = step->preempts,
+    struct ln_row row = { .thread = ln_names_thread(&t->names, step->thread),
+                          .kind = row_kind(step),
+                          .preempts = step->preempts,
                           .irrelevant = !t->relevant[index] };
     if (spot && row.kind != LN_ROW_CALL && row.kind != LN_ROW_RETURN) {
         if (spot->file)
@@ -427,7 +389,8 @@ static void find_subject(struct teller *t, size_t index)
     const struct ln_step *steps = t->run->steps, *step = &steps[index];
     size_t i = index;
     ln_subject_find(&t->names, step, index, &t->subjects[index]);
-    if ((step->kind != LN_STEP_SPIN && step->kind != LN_STEP_BLOCKED) || !step->address || t->subjects[index].expression.length)
+    if ((step->kind != LN_STEP_SPIN && step->kind != LN_STEP_BLOCKED) || !step->address ||
+        t->subjects[index].expression.length)
         return;
     while (i--)
         if (steps[i].thread == step->thread && steps[i].address == step->address && steps[i].pc == step->pc) {
@@ -457,9 +420,14 @@ enum ln_status ln_rows_init(struct ln_rows *rows, const struct ln_run_steps *run
 {
     size_t count = run->count ? run->count : 1;
     struct teller t = { .run = run,
-                        .names = { .code = code, .given = run->blocks, .given_count = run->block_count,
-                                   .place = &run->place, .threads = run->threads, .alone = run->alone,
-                                   .thread_names = run->names, .memory = memory },
+                        .names = { .code = code,
+                                   .given = run->blocks,
+                                   .given_count = run->block_count,
+                                   .place = &run->place,
+                                   .threads = run->threads,
+                                   .alone = run->alone,
+                                   .thread_names = run->names,
+                                   .memory = memory },
                         .subjects = ln_take_zeroed(memory, count * sizeof *t.subjects),
                         .relevant = ln_take_zeroed(memory, count * sizeof *t.relevant) };
     bool told;

@@ -74,8 +74,7 @@ static bool add_globals(struct ln_source_code *code, Dwarf_Die *scope, int depth
             if (!add_globals(code, &child, depth + 1))
                 return false;
             break;
-        default:
-            break;
+        default: break;
         }
     } while (dwarf_siblingof(&child, &child) == 0);
     return true;

@@ -45,10 +45,10 @@ enum ln_storage { LN_STORED_STATIC, LN_STORED_LOCAL, LN_STORED_THREAD_LOCAL, LN_
 struct ln_lvalue {
     uint64_t type, size;
     enum ln_storage storage;
-    uint64_t base, extent;         /* static: of the variable */
-    uint64_t object, object_size;  /* pointed: the type of what the last pointer points to */
-    uint64_t offset;               /* into the variable or that object */
-    bool exact;                    /* false: there are indices in it that are not constant */
+    uint64_t base, extent;        /* static: of the variable */
+    uint64_t object, object_size; /* pointed: the type of what the last pointer points to */
+    uint64_t offset;              /* into the variable or that object */
+    bool exact;                   /* false: there are indices in it that are not constant */
 };
 
 /* An expression as ln_expression_guess finds it, in the scope of an instruction. False: not understood. */

@@ -13,14 +13,16 @@ static bool is_locking(const struct ln_step *step)
 }
 
 /* What a pointer leads to is in a block at the right distance from its start, or from that of one of its elements. */
-static enum fit fit_pointed(const struct ln_names *names, const struct ln_lvalue *lvalue, uint64_t address, size_t index)
+static enum fit fit_pointed(const struct ln_names *names, const struct ln_lvalue *lvalue, uint64_t address,
+                            size_t index)
 {
     size_t block = ln_names_block(names, address, index);
     uint64_t start = block == SIZE_MAX ? 0 : names->blocks[block].address;
     if (block == SIZE_MAX || !lvalue->exact || !lvalue->object_size)
         return POSSIBLE;
-    return address - start >= lvalue->offset && (address - start - lvalue->offset) % lvalue->object_size == 0 ? FITS
-                                                                                                             : FITS_NOT;
+    return address - start >= lvalue->offset && (address - start - lvalue->offset) % lvalue->object_size == 0
+               ? FITS
+               : FITS_NOT;
 }
 
 /* The address of a static variable is known; that of a local one is on a stack, and thread-local ones are
@@ -29,17 +31,15 @@ static enum fit fit_lvalue(const struct ln_names *names, const struct ln_lvalue 
                            size_t index)
 {
     uint64_t offset = step->address - names->place->base - lvalue->base;
-    if (!is_locking(step) && step->kind != LN_STEP_BLOCKED && step->kind != LN_STEP_FAULT && lvalue->size != step->length)
+    if (!is_locking(step) && step->kind != LN_STEP_BLOCKED && step->kind != LN_STEP_FAULT &&
+        lvalue->size != step->length)
         return FITS_NOT;
     switch (lvalue->storage) {
     case LN_STORED_STATIC:
         return (lvalue->exact ? offset == lvalue->offset : offset < lvalue->extent) ? FITS : FITS_NOT;
-    case LN_STORED_LOCAL:
-        return ln_names_stack(names, step->address) != UINT32_MAX ? FITS : FITS_NOT;
-    case LN_STORED_THREAD_LOCAL:
-        return ln_names_is_address(names, step->address, index) ? FITS_NOT : FITS;
-    case LN_STORED_POINTED:
-        break;
+    case LN_STORED_LOCAL: return ln_names_stack(names, step->address) != UINT32_MAX ? FITS : FITS_NOT;
+    case LN_STORED_THREAD_LOCAL: return ln_names_is_address(names, step->address, index) ? FITS_NOT : FITS;
+    case LN_STORED_POINTED: break;
     }
     return fit_pointed(names, lvalue, step->address, index);
 }

@@ -51,19 +51,15 @@ static enum ln_scalar encoding_of(Dwarf_Die *type)
     if (!dwarf_attr_integrate(type, DW_AT_encoding, &attribute) || dwarf_formudata(&attribute, &encoding) != 0)
         return LN_SCALAR_UNKNOWN;
     switch (encoding) {
-    case DW_ATE_boolean:
-        return LN_SCALAR_BOOL;
+    case DW_ATE_boolean: return LN_SCALAR_BOOL;
     case DW_ATE_signed_char:
     case DW_ATE_unsigned_char: /* the others are small numbers */
         return name && strcmp(name, "char") == 0 ? LN_SCALAR_CHARACTER
                : encoding == DW_ATE_signed_char  ? LN_SCALAR_SIGNED
                                                  : LN_SCALAR_UNSIGNED;
-    case DW_ATE_float:
-        return LN_SCALAR_FLOAT;
-    case DW_ATE_signed:
-        return LN_SCALAR_SIGNED;
-    default:
-        return LN_SCALAR_UNSIGNED;
+    case DW_ATE_float: return LN_SCALAR_FLOAT;
+    case DW_ATE_signed: return LN_SCALAR_SIGNED;
+    default: return LN_SCALAR_UNSIGNED;
     }
 }
 
@@ -74,14 +70,10 @@ enum ln_scalar ln_type_scalar(Dwarf_Die *type)
         return LN_SCALAR_UNKNOWN;
     switch (dwarf_tag(&stripped)) {
     case DW_TAG_pointer_type:
-    case DW_TAG_reference_type:
-        return LN_SCALAR_POINTER;
-    case DW_TAG_enumeration_type:
-        return LN_SCALAR_ENUM;
-    case DW_TAG_base_type:
-        return encoding_of(&stripped);
-    default:
-        return LN_SCALAR_UNKNOWN;
+    case DW_TAG_reference_type: return LN_SCALAR_POINTER;
+    case DW_TAG_enumeration_type: return LN_SCALAR_ENUM;
+    case DW_TAG_base_type: return encoding_of(&stripped);
+    default: return LN_SCALAR_UNKNOWN;
     }
 }
 
@@ -123,7 +115,9 @@ static uint64_t offset_of(Dwarf_Die *member)
     Dwarf_Attribute attribute;
     Dwarf_Word offset;
     return dwarf_attr_integrate(member, DW_AT_data_member_location, &attribute) &&
-           dwarf_formudata(&attribute, &offset) == 0 ? offset : 0;
+                   dwarf_formudata(&attribute, &offset) == 0
+               ? offset
+               : 0;
 }
 
 /* Members, but no static ones and no bit-fields: an access does not tell which of these it means. */
@@ -134,7 +128,8 @@ static bool is_part(Dwarf_Die *die)
            !dwarf_hasattr_integrate(die, DW_AT_data_bit_offset);
 }
 
-static bool find_member(Dwarf_Die *type, const char *name, size_t length, Dwarf_Die *member, uint64_t *offset, int depth)
+static bool find_member(Dwarf_Die *type, const char *name, size_t length, Dwarf_Die *member, uint64_t *offset,
+                        int depth)
 {
     Dwarf_Die stripped, child, inner;
     if (depth == DEPTH || dwarf_peel_type(type, &stripped) != 0 || !ln_type_is_record(&stripped) ||

@@ -13,10 +13,10 @@
 #include "report/report.h"
 
 struct ln_exploring_options {
-    struct ln_sources sources;     /* the first file declares the object */
-    const char *reference;         /* another implementation of it; NULL: none */
-    const char *spec;              /* what it ought to be; NULL: what the test declares */
-    const char *histories;         /* where distinct ones are written, one a line; NULL: nowhere */
+    struct ln_sources sources; /* the first file declares the object */
+    const char *reference;     /* another implementation of it; NULL: none */
+    const char *spec;          /* what it ought to be; NULL: what the test declares */
+    const char *histories;     /* where distinct ones are written, one a line; NULL: nowhere */
     struct ln_accepted accepted;
     struct ln_explore_how how;     /* judge, reference, serial and histories are not asked for here */
     bool bound_asked;              /* it is not the usual one */
@@ -25,7 +25,7 @@ struct ln_exploring_options {
 
 /* The violation, read back from text and judged once more, by other code than that which found it. */
 struct ln_judged_again {
-    bool read, judged;            /* there is a history; and what it is judged by */
+    bool read, judged; /* there is a history; and what it is judged by */
     struct ln_history history;
     struct ln_chosen_spec serial; /* the serial executions, when there is no other spec */
     struct ln_binding binding;
@@ -46,7 +46,7 @@ struct ln_exploring {
     struct ln_explore_long longs;
     struct ln_judged_again again;
     struct ln_outfile histories;
-    char serial[300];                    /* how the files begin that serial executions go to */
+    char serial[300]; /* how the files begin that serial executions go to */
     uint64_t cpu;
 };
 

@@ -5,7 +5,6 @@
 #include "inquiry/code/explored_run.h"
 #include "inquiry/judge.h"
 
-
 static bool is_about_history(const struct ln_explored *explored)
 {
     return explored->failure == LN_FAILURE_ORDER || explored->failure == LN_FAILURE_STUCK;
@@ -51,7 +50,8 @@ static enum ln_status read_history(const struct ln_exploring *exploring, struct 
                                    struct ln_judged_again *again, struct ln_error *error)
 {
     struct ln_budget budget;
-    struct ln_reader_options how = { .format = "native", .binder = bound ? &again->binding.binder : NULL,
+    struct ln_reader_options how = { .format = "native",
+                                     .binder = bound ? &again->binding.binder : NULL,
                                      .budget = &budget };
     struct ln_reader *reader = NULL;
     enum ln_status status;
@@ -86,7 +86,8 @@ static enum ln_status judge(struct ln_exploring *exploring, struct ln_error *err
     ln_outcome_init(&again->outcome, exploring->memory);
     ln_core_init(&again->core, exploring->memory);
     again->judged = true;
-    again->said = (struct ln_judged){ .id = exploring->object->name, .history = &again->history,
+    again->said = (struct ln_judged){ .id = exploring->object->name,
+                                      .history = &again->history,
                                       .spec = &again->binding.spec };
     status = ln_judge(&again->said, &(struct ln_check_options){ .jobs = 1 }, &budget, &again->outcome, &again->core,
                       error);

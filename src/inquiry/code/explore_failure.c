@@ -33,32 +33,35 @@ void ln_explore_failure_write(const char *test, const char *spec, enum ln_failur
                       explored->end == LN_END_LIVELOCK ? "a livelock, as far as can be told" : "a deadlock");
         return;
     case LN_FAILURE_SERIAL:
-        ln_str_format(out, "%s is not deterministic: the same calls, one after the other, do one thing or "
-                      "another", test);
+        ln_str_format(out,
+                      "%s is not deterministic: the same calls, one after the other, do one thing or "
+                      "another",
+                      test);
         return;
     case LN_FAILURE_FAULT:
-        ln_str_format(out, "%s: %s%s", test, explored->where == LN_IN_DESTROY ? "destroy(): " : "",
-                      explored->message);
+        ln_str_format(out, "%s: %s%s", test, explored->where == LN_IN_DESTROY ? "destroy(): " : "", explored->message);
         return;
     case LN_FAILURE_CRASH:
         write_crash(explored->code, test, out);
         ln_str_text(out, in_which(explored->where));
         return;
     case LN_FAILURE_EXIT:
-        ln_str_format(out, "%s ends the program (exit code %d)%s", test, explored->code,
-                      in_which(explored->where));
+        ln_str_format(out, "%s ends the program (exit code %d)%s", test, explored->code, in_which(explored->where));
         return;
     case LN_FAILURE_HANG:
-        ln_str_format(out, "%s hangs%s: it goes on without ever coming to a memory access, or waits for "
-                      "what does not come", test, in_which(explored->where));
+        ln_str_format(out,
+                      "%s hangs%s: it goes on without ever coming to a memory access, or waits for "
+                      "what does not come",
+                      test, in_which(explored->where));
         return;
     case LN_FAILURE_CREATE:
-        ln_str_format(out, "%s: create()%s%s", test, explored->message[0] ? ": " : " returned NULL",
-                      explored->message);
+        ln_str_format(out, "%s: create()%s%s", test, explored->message[0] ? ": " : " returned NULL", explored->message);
         return;
     case LN_FAILURE_DIVERGES:
-        ln_str_format(out, "%s: the same schedule leads to different runs; does it look at the time, at "
-                      "addresses or at files?", test);
+        ln_str_format(out,
+                      "%s: the same schedule leads to different runs; does it look at the time, at "
+                      "addresses or at files?",
+                      test);
         return;
     case LN_FAILURE_NONE: return;
     }

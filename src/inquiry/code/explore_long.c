@@ -16,7 +16,7 @@ static void add(struct ln_explore_long *all, const struct ln_explore_long_loop *
 }
 
 void ln_explore_long_take(struct ln_explore_long *all, const struct ln_shared *shared, const char *object,
-                       struct ln_memory *memory)
+                          struct ln_memory *memory)
 {
     struct ln_source_code *code = NULL;
     struct ln_error error;
@@ -61,7 +61,8 @@ void ln_explore_long_write(const struct ln_explore_long *all, struct ln_str *out
                       ln_str_borrow(&places));
     ln_str_clear(&places);
     if (write_places(all, LN_LONG_ENDLESS, &places))
-        ln_str_format(out, "  Loops that did not end in a million turns were taken to wait%s.\n", ln_str_borrow(&places));
+        ln_str_format(out, "  Loops that did not end in a million turns were taken to wait%s.\n",
+                      ln_str_borrow(&places));
     ln_str_clear(&places);
     if (write_places(all, LN_LONG_CALL, &places))
         ln_str_format(out, "  Calls of more than %d steps were interrupted in the first %d only.\n", LN_TURNS * LN_TURN,
@@ -71,8 +72,9 @@ void ln_explore_long_write(const struct ln_explore_long *all, struct ln_str *out
 
 void ln_explore_long_facts(const struct ln_explore_long *all, struct ln_facts *facts)
 {
-    static const char *const kinds[] = { [LN_LONG_RETRY] = "retry", [LN_LONG_ENDLESS] = "endless",
-                                         [LN_LONG_CALL] = "long call" };
+    static const char *const kinds[] = {
+        [LN_LONG_RETRY] = "retry", [LN_LONG_ENDLESS] = "endless", [LN_LONG_CALL] = "long call"
+    };
     if (!all->count)
         return;
     ln_facts_list(facts, "loops");

@@ -17,7 +17,7 @@ struct ln_explore_long {
 
 /* Adds those of a test. Places are looked up in the shared object that ran. */
 void ln_explore_long_take(struct ln_explore_long *all, const struct ln_shared *shared, const char *object,
-                       struct ln_memory *memory);
+                          struct ln_memory *memory);
 /* A line for each kind. */
 void ln_explore_long_write(const struct ln_explore_long *all, struct ln_str *out);
 /* `loops`, if there is any. */

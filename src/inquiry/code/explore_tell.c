@@ -143,8 +143,7 @@ static void say_test(const struct ln_exploring *exploring, const char *name, con
     ln_str_fini(&text);
 }
 
-static void say_evidence(const struct ln_exploring *exploring, const struct ln_failing *failing,
-                         struct ln_facts *facts)
+static void say_evidence(const struct ln_exploring *exploring, const struct ln_failing *failing, struct ln_facts *facts)
 {
     const struct ln_explored *explored = failing->explored;
     say_test(exploring, "test", &failing->test, facts);

@@ -6,11 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const kinds[] = { [LN_UNSEEN_ASSEMBLY] = "assembly", [LN_UNSEEN_LIBRARY] = "library",
-                                     [LN_UNSEEN_MEMORY] = "memory", [LN_UNSEEN_CODE] = "code",
+static const char *const kinds[] = { [LN_UNSEEN_ASSEMBLY] = "assembly",
+                                     [LN_UNSEEN_LIBRARY] = "library",
+                                     [LN_UNSEEN_MEMORY] = "memory",
+                                     [LN_UNSEEN_CODE] = "code",
                                      [LN_UNSEEN_HALFWAY] = "halfway" };
-static const char *const words[] = { [LN_UNSEEN_ASSEMBLY] = "asm", [LN_UNSEEN_LIBRARY] = "lib:",
-                                     [LN_UNSEEN_MEMORY] = "memory", [LN_UNSEEN_CODE] = "code",
+static const char *const words[] = { [LN_UNSEEN_ASSEMBLY] = "asm",
+                                     [LN_UNSEEN_LIBRARY] = "lib:",
+                                     [LN_UNSEEN_MEMORY] = "memory",
+                                     [LN_UNSEEN_CODE] = "code",
                                      [LN_UNSEEN_HALFWAY] = "halfway" };
 
 /* ---- accepting ---- */
@@ -102,7 +106,7 @@ static bool is_old(const struct ln_explore_unseen *unseen, const struct ln_unsee
 
 /* Reading the debugging information takes time: only for what is new. */
 void ln_explore_unseen_take(struct ln_explore_unseen *unseen, const struct ln_shared *shared, const char *object,
-                         struct ln_memory *memory)
+                            struct ln_memory *memory)
 {
     struct ln_source_code *code = NULL;
     struct ln_error error;

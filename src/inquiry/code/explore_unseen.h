@@ -25,7 +25,7 @@ const char *ln_accepted_check(const struct ln_accepted *accepted);
 
 /* Adds what a test has met. Places are looked up in the shared object that ran. */
 void ln_explore_unseen_take(struct ln_explore_unseen *unseen, const struct ln_shared *shared, const char *object,
-                         struct ln_memory *memory);
+                            struct ln_memory *memory);
 /* Something that is in the code; whether it ran is not known. */
 void ln_explore_unseen_add(struct ln_explore_unseen *unseen, const struct ln_unseen *thing);
 

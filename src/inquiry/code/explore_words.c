@@ -83,7 +83,7 @@ static void write_cut_tests(const struct ln_totals *totals, struct ln_str *out)
     if (totals->cut) {
         ln_str_text(out, "; ");
         write_count(totals->cut, "test", "tests", out);
-        ln_str_text(out, totals->killed                         ? " ended when a process was killed from outside"
+        ln_str_text(out, totals->killed                        ? " ended when a process was killed from outside"
                          : totals->stop == LN_STOP_MEMORY      ? " ran out of memory"
                          : totals->stop == LN_STOP_INTERRUPTED ? " stopped by Ctrl-C"
                                                                : " hit the time limit");
@@ -109,9 +109,10 @@ static void write_cuts(const struct ln_totals *totals, struct ln_str *out)
         ln_str_text(out, "; ");
         write_count(totals->undecided, "test has histories", "tests have histories", out);
         ln_str_text(out, totals->lacking ? " that the reference was not seen to have, though it may beyond its bounds"
-                         : totals->loose ? " in which a nondeterministic or async operation does what it never did serially: "
-                                           "only a spec can say whether it may"
-                                         : " that could not be judged in time");
+                         : totals->loose
+                             ? " in which a nondeterministic or async operation does what it never did serially: "
+                               "only a spec can say whether it may"
+                             : " that could not be judged in time");
     }
 }
 
@@ -131,13 +132,16 @@ static void write_limits(const struct ln_exploring *exploring, struct ln_str *ou
     const struct ln_totals *totals = &exploring->tests.totals;
     ln_explore_long_write(&exploring->longs, out);
     if (totals->looks_at_clock)
-        ln_str_text(out, "  The clock is the explorer's: looks at it are a millisecond, a second, ... a million seconds apart.\n");
+        ln_str_text(
+            out,
+            "  The clock is the explorer's: looks at it are a millisecond, a second, ... a million seconds apart.\n");
     if (totals->waits)
         ln_str_text(out, "  Conditions are woken by signals only: spurious wake-ups are not tried.\n");
     write_unbounded(exploring, out);
     if (!plan->test && !plan->automatic)
-        ln_str_format(out, totals->exhausted ? "  There are no more tests of %u threads with %u calls each.\n"
-                                             : "  Random tests of %u threads with %u calls each (--seed %llu).\n",
+        ln_str_format(out,
+                      totals->exhausted ? "  There are no more tests of %u threads with %u calls each.\n"
+                                        : "  Random tests of %u threads with %u calls each (--seed %llu).\n",
                       plan->threads, plan->calls, (number)plan->seed);
     if (totals->redundant) {
         ln_str_text(out, "  ");

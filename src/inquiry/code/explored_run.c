@@ -66,15 +66,21 @@ static bool take_rows(struct ln_finding *finding, const struct ln_rows *rows, ui
 
 enum ln_status ln_explored_run_steps(const struct ln_explored_run *run, struct ln_finding *finding)
 {
-    static const char *const names[] = { "thread 0", "thread 1", "thread 2", "thread 3", "thread 4",
-                                         "thread 5", "thread 6", "thread 7" };
+    static const char *const names[] = { "thread 0", "thread 1", "thread 2", "thread 3",
+                                         "thread 4", "thread 5", "thread 6", "thread 7" };
     const struct ln_shared *trace = ln_explorer_trace(run->explorer, 0);
     const char *pointers[LN_TEST_LANES];
-    struct ln_run_steps steps = {
-        .steps = trace->steps, .count = trace->step_count, .blocks = trace->blocks, .block_count = trace->block_count,
-        .place = trace->place, .threads = run->test->threads, .alone = LN_RUN_THREADS, .names = pointers,
-        .fault = end_of(run->explorer), .operation = write_operation, .context = (void *)(uintptr_t)run
-    };
+    struct ln_run_steps steps = { .steps = trace->steps,
+                                  .count = trace->step_count,
+                                  .blocks = trace->blocks,
+                                  .block_count = trace->block_count,
+                                  .place = trace->place,
+                                  .threads = run->test->threads,
+                                  .alone = LN_RUN_THREADS,
+                                  .names = pointers,
+                                  .fault = end_of(run->explorer),
+                                  .operation = write_operation,
+                                  .context = (void *)(uintptr_t)run };
     struct ln_source_code *code = NULL;
     struct ln_rows rows;
     struct ln_error error;
@@ -101,8 +107,7 @@ static void write_line(const struct ln_explored_run *run, unsigned lane, unsigne
                        struct ln_str *out)
 {
     const struct ln_test_call *call = ln_test_lane_call(run->test, lane, index);
-    const struct ln_explored_operation *operation =
-        &ln_explorer_object(run->explorer)->operations[call->operation];
+    const struct ln_explored_operation *operation = &ln_explorer_object(run->explorer)->operations[call->operation];
     ln_str_format(out, "{\"process\":%u,\"f\":", lane);
     ln_write_json_string(out, operation->name, strlen(operation->name));
     ln_str_text(out, ",\"args\":[");

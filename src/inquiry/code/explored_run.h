@@ -9,7 +9,7 @@ struct ln_explored_run {
     const struct ln_explorer *explorer;
     const struct ln_explored *explored; /* the results */
     const struct ln_test *test;
-    const char *object;                 /* the shared object */
+    const char *object; /* the shared object */
 };
 
 /* Fills threads and rows of the finding. */

@@ -50,8 +50,10 @@ static enum ln_status name_spec(struct ln_modelling *m, struct ln_error *error)
     m->spec = m->options.spec ? m->options.spec : m->has_specification ? m->specification.name : m->program.spec;
     if (m->spec)
         return LN_OK;
-    return ln_fail(error, LN_USAGE, "%s: nothing says what the object ought to be; name it with --spec (`linnet "
-                   "specs` lists them), in the declaration (.spec), or declare a LINNET_SPECIFICATION", m->test);
+    return ln_fail(error, LN_USAGE,
+                   "%s: nothing says what the object ought to be; name it with --spec (`linnet "
+                   "specs` lists them), in the declaration (.spec), or declare a LINNET_SPECIFICATION",
+                   m->test);
 }
 
 enum ln_status ln_modelling_init(struct ln_modelling *m, const struct ln_modelling_options *options,
@@ -73,7 +75,8 @@ enum ln_status ln_modelling_init(struct ln_modelling *m, const struct ln_modelli
     status = model->compile(&m->program, &m->specification, &m->has_specification, code, error);
     count_everything(m);
     if (!status && options->points && !m->program.points)
-        return ln_fail(error, LN_USAGE, "--points: nothing says where operations take effect; mark it with "
+        return ln_fail(error, LN_USAGE,
+                       "--points: nothing says where operations take effect; mark it with "
                        "linnet_point()");
     return status ? status : name_spec(m, error);
 }
@@ -118,17 +121,22 @@ void ln_modelling_progress(const struct ln_modelling *m, char text[LN_MODELLING_
 static enum ln_status search(struct ln_modelling *m, struct ln_error *error)
 {
     const struct ln_modelling_options *wanted = &m->options;
-    struct ln_refine_options how = { .processes = wanted->code.processes, .limit = wanted->limit,
-                                     .order = wanted->order, .reduction = wanted->reduction, .points = wanted->points,
-                                     .tell = wanted->tell ? tell : NULL, .context = m };
+    struct ln_refine_options how = { .processes = wanted->code.processes,
+                                     .limit = wanted->limit,
+                                     .order = wanted->order,
+                                     .reduction = wanted->reduction,
+                                     .points = wanted->points,
+                                     .tell = wanted->tell ? tell : NULL,
+                                     .context = m };
     enum ln_status status;
     m->start = m->told = ln_now();
     status = ln_refine(&m->refinement, &m->program, &m->meaning, &how, &m->budget, error);
     if (status || !how.points || m->refinement.verdict != LN_VIOLATED)
         return status;
     m->points_refuted = true;
-    snprintf(m->points_why, sizeof m->points_why, "%s", m->refinement.flaw == LN_FLAW_FAULT
-             ? m->refinement.system.machine.fault : "an operation takes effect elsewhere");
+    snprintf(m->points_why, sizeof m->points_why, "%s",
+             m->refinement.flaw == LN_FLAW_FAULT ? m->refinement.system.machine.fault
+                                                 : "an operation takes effect elsewhere");
     how.points = false;
     ln_refinement_fini(&m->refinement);
     return ln_refine(&m->refinement, &m->program, &m->meaning, &how, &m->budget, error);

@@ -20,8 +20,8 @@ struct ln_modelling;
 /* What is asked. */
 struct ln_modelling_options {
     struct ln_model_options code; /* what is compiled, and how many processes call it; its first file is the test */
-    const char *spec;   /* what it ought to be; NULL: what comes with it */
-    uint32_t limit;     /* calls of each process; 0: unbounded */
+    const char *spec;             /* what it ought to be; NULL: what comes with it */
+    uint32_t limit;               /* calls of each process; 0: unbounded */
     enum ln_search_order order;
     uint32_t reduction; /* enum ln_reduction */
     bool points, stats;
@@ -33,8 +33,8 @@ struct ln_modelling_options {
 
 struct ln_modelling {
     struct ln_modelling_options options;
-    const char *test, *spec; /* as the user calls them */
-    bool has_specification;  /* and goes by it: it came with the code */
+    const char *test, *spec;      /* as the user calls them */
+    bool has_specification;       /* and goes by it: it came with the code */
     struct ln_chosen_spec chosen; /* that; plugin and file are its owner's */
     uint64_t cpu;
     struct ln_memory memory;
@@ -46,7 +46,7 @@ struct ln_modelling {
     struct ln_refinement refinement;
     uint64_t begun, start, told; /* when all began, when the search did, and when it last told */
     char points_why[200];
-    bool points_refuted;   /* and all was looked at again without them */
+    bool points_refuted; /* and all was looked at again without them */
 };
 
 /* Compiles it and finds out what it ought to be. Fini either way. */

@@ -144,8 +144,8 @@ static void write_why(const struct ln_modelling *m, uint32_t operation, struct l
     case LN_SIGHT_CUT_AT_CALL:
         ln_str_text(out, "linnet_assume() at ");
         write_cut_at(m, operation, out);
-        ln_str_format(out, " leaves out every %s of %s", ln_covered_operation(covered_of(m), operation) == LN_SIGHT_CUT
-                      ? "return" : "call", name);
+        ln_str_format(out, " leaves out every %s of %s",
+                      ln_covered_operation(covered_of(m), operation) == LN_SIGHT_CUT ? "return" : "call", name);
         break;
     case LN_SIGHT_POINTLESS: ln_str_format(out, "%s never takes effect", name); break;
     case LN_SIGHT_NO_PROCESS:
@@ -170,8 +170,8 @@ void ln_model_write_unseen(const struct ln_modelling *m, struct ln_str *first_li
 {
     uint32_t first = first_unseen(m);
     if (first == m->program.operations.length) {
-        ln_str_text(first_line, covered_of(m)->calls ? "no call ever returned: no result was looked at"
-                                                     : "nothing was called");
+        ln_str_text(first_line,
+                    covered_of(m)->calls ? "no call ever returned: no result was looked at" : "nothing was called");
         return;
     }
     write_why(m, first, first_line);
@@ -188,9 +188,13 @@ void ln_model_write_unseen(const struct ln_modelling *m, struct ln_str *first_li
 /* ---- for programs ---- */
 
 static const char *const sights[] = {
-    [LN_SIGHT_RETURNED] = "returned", [LN_SIGHT_LEFT_OUT] = "left out", [LN_SIGHT_WAITED] = "only waited",
-    [LN_SIGHT_CUT] = "cut before it returned", [LN_SIGHT_POINTLESS] = "never took effect",
-    [LN_SIGHT_NO_PROCESS] = "no process may call it", [LN_SIGHT_CUT_AT_CALL] = "every call is cut",
+    [LN_SIGHT_RETURNED] = "returned",
+    [LN_SIGHT_LEFT_OUT] = "left out",
+    [LN_SIGHT_WAITED] = "only waited",
+    [LN_SIGHT_CUT] = "cut before it returned",
+    [LN_SIGHT_POINTLESS] = "never took effect",
+    [LN_SIGHT_NO_PROCESS] = "no process may call it",
+    [LN_SIGHT_CUT_AT_CALL] = "every call is cut",
     [LN_SIGHT_NOT_CALLED] = "never called",
 };
 

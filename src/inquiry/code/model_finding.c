@@ -4,9 +4,10 @@
 #include "inquiry/code/model_words.h"
 #include "inquiry/code/program.h"
 
-static const char *const failures[] = { [LN_FLAW_NONE] = NULL, [LN_FLAW_TRACE] = "not linearizable",
-                                        [LN_FLAW_FAULT] = "fault", [LN_FLAW_LOOP] = "loop",
-                                        [LN_FLAW_DEADLOCK] = "deadlock", [LN_FLAW_LIVELOCK] = "livelock" };
+static const char *const failures[] = {
+    [LN_FLAW_NONE] = NULL,   [LN_FLAW_TRACE] = "not linearizable", [LN_FLAW_FAULT] = "fault",
+    [LN_FLAW_LOOP] = "loop", [LN_FLAW_DEADLOCK] = "deadlock",      [LN_FLAW_LIVELOCK] = "livelock"
+};
 
 /* ---- for programs ---- */
 
@@ -45,8 +46,11 @@ static void say_counts(const struct ln_modelling *m, struct ln_facts *facts)
 static enum ln_status say_subject(const struct ln_modelling *m, struct ln_facts *facts, struct ln_error *error)
 {
     const struct ln_model_options *code = &m->options.code;
-    const struct ln_sources sources = { .files = code->files, .file_count = code->file_count, .flags = code->flags,
-                                        .flag_count = code->flag_count, .compiler = code->compiler };
+    const struct ln_sources sources = { .files = code->files,
+                                        .file_count = code->file_count,
+                                        .flags = code->flags,
+                                        .flag_count = code->flag_count,
+                                        .compiler = code->compiler };
     ln_facts_text(facts, "object", m->program.name);
     ln_facts_text(facts, "spec", m->spec);
     return ln_program_say(&sources, NULL, facts, error);

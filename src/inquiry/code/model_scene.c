@@ -15,8 +15,9 @@ static enum ln_status add_call(struct ln_model_scene *s, const struct ln_scene_r
     const struct ln_program_operation *operation = &program->operations.at[tuple->operation];
     struct ln_values *values = &s->history.values;
     ln_value args[4] = { { 0 } };
-    struct ln_call_text text = { .process = ln_small(row->process), .key = LN_VALUE_NONE, .args = args,
-                                 .arity = operation->arity };
+    struct ln_call_text text = {
+        .process = ln_small(row->process), .key = LN_VALUE_NONE, .args = args, .arity = operation->arity
+    };
     enum ln_spec_fault fault;
     enum ln_status status = ln_values_string(values, operation->name, strlen(operation->name), &text.f);
     for (uint32_t i = 0; i < operation->arity && !status; i++)
@@ -59,11 +60,14 @@ static const char *write_place(const struct ln_modelling *m, struct ln_place pla
 static bool add_row(struct ln_model_scene *s, const struct ln_scene_row *from, uint32_t operation,
                     struct ln_finding *finding)
 {
-    static const enum ln_row_kind kinds[] = { [LN_SCENE_CALL] = LN_ROW_CALL, [LN_SCENE_RETURN] = LN_ROW_RETURN,
-                                              [LN_SCENE_STEP] = LN_ROW_STEP, [LN_SCENE_WAITS] = LN_ROW_BLOCKED,
+    static const enum ln_row_kind kinds[] = { [LN_SCENE_CALL] = LN_ROW_CALL,
+                                              [LN_SCENE_RETURN] = LN_ROW_RETURN,
+                                              [LN_SCENE_STEP] = LN_ROW_STEP,
+                                              [LN_SCENE_WAITS] = LN_ROW_BLOCKED,
                                               [LN_SCENE_FAULT] = LN_ROW_FAULT };
-    struct ln_row row = { .thread = from->process, .kind = kinds[from->kind], .text = from->text,
-                          .preempts = from->preempts };
+    struct ln_row row = {
+        .thread = from->process, .kind = kinds[from->kind], .text = from->text, .preempts = from->preempts
+    };
     struct ln_str place, text;
     bool added;
     ln_str_init(&place, finding->memory);
@@ -123,8 +127,9 @@ static enum ln_status judge(struct ln_model_scene *s, struct ln_error *error)
     status = ln_history_seal(&s->history, &line, error);
     if (status || flaw == LN_FLAW_FAULT || flaw == LN_FLAW_LOOP)
         return status;
-    s->judged = (struct ln_judged){ .id = m->test, .history = &s->history, .spec = &s->spec,
-                                    .source = { .spec = m->chosen.own ? m->spec : NULL } };
+    s->judged = (struct ln_judged){
+        .id = m->test, .history = &s->history, .spec = &s->spec, .source = { .spec = m->chosen.own ? m->spec : NULL }
+    };
     ln_budget_init(&budget, &m->memory, 0, m->budget.interrupt);
     status = ln_judge(&s->judged, &how, &budget, &s->outcome, &s->core, error);
     if (!status && s->outcome.verdict == LN_HOLDS)

@@ -32,7 +32,7 @@ const char *ln_model_no_symmetry(const struct ln_modelling *m)
 {
     if (!(m->options.reduction & LN_REDUCE_SYMMETRY) || m->refinement.symmetry.any || m->options.code.processes == 1)
         return NULL;
-    return m->program.identity ? "an operation is told the number of its process"
+    return m->program.identity                  ? "an operation is told the number of its process"
            : ln_meaning_by_process(&m->meaning) ? "the specification is told the number of the process"
                                                 : "no two processes may call the same";
 }
@@ -67,8 +67,9 @@ static void write_limits(const struct ln_modelling *m, struct ln_str *out)
     if (has_pool(program))
         ln_str_format(out, "; %u block%s a size besides what create() makes%s%s", pool, plural(pool),
                       may_be_null(program) ? ", then malloc() returns NULL" : "",
-                      program->lax ? ", freed memory may be looked at"
-                      : program->collected ? "; garbage is collected" : "");
+                      program->lax         ? ", freed memory may be looked at"
+                      : program->collected ? "; garbage is collected"
+                                           : "");
     if (program->fresh)
         ln_str_format(out, "; values 1 to %u", m->options.code.values);
     if (ln_model_assumes(m))
@@ -91,7 +92,8 @@ static void write_stats(const struct ln_modelling *m, struct ln_str *out)
     double seconds = (double)(ln_cpu_time() - m->cpu) / 1e9;
     if (!m->options.stats)
         return;
-    ln_str_format(out, "  %llu state%s, %llu transitions, %llu specification sets (at most %llu members), %.1f bytes a "
+    ln_str_format(out,
+                  "  %llu state%s, %llu transitions, %llu specification sets (at most %llu members), %.1f bytes a "
                   "state, %.2f s CPU, %.0f MB\n",
                   (number)r->states, plural(r->states), (number)r->transitions, (number)ln_sets_count(&r->sets),
                   (number)r->sets.largest, (double)m->memory.peak / (double)(r->states ? r->states : 1), seconds,
@@ -122,7 +124,8 @@ static void word_bound(const struct ln_modelling *m, struct ln_str *answer, stru
         ln_str_text(answer, "the step at ");
         ln_place_write(&m->program, m->program.code.at[r->system.long_at - 1].place, false, answer);
         ln_str_text(answer, " is too long");
-        ln_str_text(after, "  It takes more than a million instructions, more than 64 choices, or one of more than 4096 "
+        ln_str_text(after,
+                    "  It takes more than a million instructions, more than 64 choices, or one of more than 4096 "
                     "options.\n");
         return;
     }
@@ -132,7 +135,7 @@ static void word_bound(const struct ln_modelling *m, struct ln_str *answer, stru
         ln_place_write(&m->program, r->pool_at, false, answer);
     }
     ln_str_text(after, "  Give it more (--pool), bound the calls (--ops-per-process), or let the code test what "
-                "malloc() returns:\n  then it returns NULL.\n");
+                       "malloc() returns:\n  then it returns NULL.\n");
 }
 
 void ln_model_word_unknown(const struct ln_modelling *m, struct ln_finding *finding)
@@ -174,7 +177,8 @@ void ln_model_word_accident(const struct ln_modelling *m, struct ln_finding *fin
     else if (m->refinement.flaw == LN_FLAW_FAULT && last)
         ln_str_format(answer, "%s%s%s", last->text, last->place ? " at " : "", last->place ? last->place : "");
     else
-        ln_str_format(answer, "%s that %s does not make wait", m->refinement.flaw == LN_FLAW_DEADLOCK
-                      ? "deadlock: calls wait for ever" : "calls never return", m->spec);
+        ln_str_format(answer, "%s that %s does not make wait",
+                      m->refinement.flaw == LN_FLAW_DEADLOCK ? "deadlock: calls wait for ever" : "calls never return",
+                      m->spec);
     ln_str_char(&finding->words.picture, '\n');
 }

@@ -14,8 +14,8 @@ struct ln_program_said {
     LN_VEC(const char *) files;
     LN_VEC(const char *) digests; /* of each file */
     LN_VEC(const char *) flags;
-    const char *compiler;         /* NULL: any */
-    const char *code;             /* digest of the machine code */
+    const char *compiler; /* NULL: any */
+    const char *code;     /* digest of the machine code */
 };
 
 /* LN_BAD_INPUT, with a message without a place: it does not say it all. Fini either way. */

@@ -29,8 +29,10 @@ static enum ln_status find_schedule(struct ln_replaying *replaying, struct ln_fi
         if (found)
             ln_finding_fini(&replaying->saved);
     }
-    return ln_fail(error, LN_BAD_INPUT, "%s: there is no schedule in it; only a violation that `linnet explore` found "
-                   "can be run again", replaying->path);
+    return ln_fail(error, LN_BAD_INPUT,
+                   "%s: there is no schedule in it; only a violation that `linnet explore` found "
+                   "can be run again",
+                   replaying->path);
 }
 
 /* What is said to be reproduced is what was found. */
@@ -39,8 +41,8 @@ static enum ln_status compare_failures(const struct ln_replaying *replaying, str
     const char *found = replaying->saved.failure, *scheduled = ln_failure_word(replaying->schedule.failure);
     if (!found || strcmp(found, scheduled) == 0)
         return LN_OK;
-    return ln_fail(error, LN_BAD_INPUT, "%s: it was found to be '%.40s', and its schedule leads to '%s'", replaying->path,
-                   found, scheduled);
+    return ln_fail(error, LN_BAD_INPUT, "%s: it was found to be '%.40s', and its schedule leads to '%s'",
+                   replaying->path, found, scheduled);
 }
 
 enum ln_status ln_replaying_init(struct ln_replaying *replaying, const char *path, struct ln_memory *memory,
@@ -88,8 +90,10 @@ static enum ln_status compile(struct ln_replaying *replaying, const char *compil
                               const volatile sig_atomic_t *interrupted, struct ln_error *error)
 {
     const struct ln_program_said *program = &replaying->program;
-    struct ln_sources sources = { .files = program->files.at, .file_count = program->files.length,
-                                  .flags = program->flags.at, .flag_count = program->flags.length,
+    struct ln_sources sources = { .files = program->files.at,
+                                  .file_count = program->files.length,
+                                  .flags = program->flags.at,
+                                  .flag_count = program->flags.length,
                                   .compiler = compiler ? compiler : program->compiler,
                                   .limit = ln_compiler_limit(0, interrupted) };
     enum ln_status status = ln_instrument(&replaying->compiled, &sources, ignore_unseen, NULL, error);

@@ -11,16 +11,16 @@
 struct ln_replaying {
     const char *path;
     struct ln_memory *memory;
-    struct ln_finding saved;          /* what was found then */
-    struct ln_program_said program;   /* and with which program */
+    struct ln_finding saved;        /* what was found then */
+    struct ln_program_said program; /* and with which program */
     struct ln_schedule schedule;
-    struct ln_facts subject;          /* what it is now */
+    struct ln_facts subject; /* what it is now */
     struct ln_program_said present;
     struct ln_compiled compiled;
     struct ln_explorer *explorer;
     struct ln_test test;
     struct ln_explore_unseen unseen;
-    bool found, changed, same;        /* same: the schedule led to the same failure */
+    bool found, changed, same; /* same: the schedule led to the same failure */
 };
 
 /* Reads the first finding of the file that has a schedule. LN_BAD_INPUT: there is none, or it makes no sense. Fini

@@ -9,9 +9,9 @@
 struct ln_schedule {
     struct ln_str test, initial, final; /* as text */
     enum ln_failure failure;
-    uint64_t hash[2];                   /* of the history */
+    uint64_t hash[2]; /* of the history */
     struct ln_run_how how;
-    uint64_t choices_said;              /* how many it says that there are */
+    uint64_t choices_said; /* how many it says that there are */
     LN_VEC(struct ln_choice) choices;
     LN_VEC(struct ln_shared_run) shared;
 };

@@ -25,8 +25,10 @@ static enum ln_status name_spec(struct ln_stressing *s, struct ln_error *error)
     s->spec = s->options.spec ? s->options.spec : object->spec;
     if (*s->spec)
         return LN_OK;
-    return ln_fail(error, LN_USAGE, "%s: nothing says what the object ought to be; name it with --spec (`linnet specs` "
-                   "lists them), or in the declaration (.spec)", s->test);
+    return ln_fail(error, LN_USAGE,
+                   "%s: nothing says what the object ought to be; name it with --spec (`linnet specs` "
+                   "lists them), or in the declaration (.spec)",
+                   s->test);
 }
 
 enum ln_status ln_stressing_init(struct ln_stressing *s, const struct ln_stressing_options *options,
@@ -84,8 +86,8 @@ static bool may_wait(struct ln_stressing *s)
     history.stuck = true;
     ln_budget_init(&budget, judge->memory, 5, NULL);
     ln_outcome_clear(&judge->outcome);
-    if (judge->parsed.class->blocks && !ln_check(&history, &judge->parsed, &(struct ln_check_options){ .jobs = 1 },
-                                                 &budget, &judge->outcome, &error))
+    if (judge->parsed.class->blocks &&
+        !ln_check(&history, &judge->parsed, &(struct ln_check_options){ .jobs = 1 }, &budget, &judge->outcome, &error))
         may = judge->outcome.verdict == LN_HOLDS;
     ln_history_fini(&history);
     return may;

@@ -13,9 +13,9 @@ struct ln_stressing;
 struct ln_stressing_options {
     struct ln_sources sources; /* the first file is the test */
     struct ln_stress_options run;
-    const char *spec;          /* what it ought to be; NULL: what it declares */
-    double timeout;            /* of judging a round */
-    uint64_t memory;           /* of that, too */
+    const char *spec; /* what it ought to be; NULL: what it declares */
+    double timeout;   /* of judging a round */
+    uint64_t memory;  /* of that, too */
     const volatile sig_atomic_t *interrupt;
     /* Now and then while it runs; may be NULL. */
     void (*tell)(void *context, const struct ln_stressing *stressing);
@@ -25,13 +25,13 @@ struct ln_stressing_options {
 struct ln_stressing {
     struct ln_stressing_options options;
     struct ln_memory memory;
-    const char *test, *spec;   /* as the user calls them */
-    struct ln_facts sources;   /* for the subject */
+    const char *test, *spec; /* as the user calls them */
+    struct ln_facts sources; /* for the subject */
     struct ln_stress *stress;
     struct ln_stress_judge judge;
-    enum ln_stress_news news;  /* how it ended */
-    bool may_wait;             /* all calls that were left wait, and the object lets them */
-    uint64_t cpu, start;       /* when all began, by the CPU's clock, and when the rounds did */
+    enum ln_stress_news news; /* how it ended */
+    bool may_wait;            /* all calls that were left wait, and the object lets them */
+    uint64_t cpu, start;      /* when all began, by the CPU's clock, and when the rounds did */
     /* What the finding refers to. */
     struct ln_history history; /* of one round */
     const struct ln_history *found;

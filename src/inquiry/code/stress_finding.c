@@ -62,8 +62,10 @@ static void word_end(const struct ln_stressing *s, struct ln_finding *finding)
     else
         word_unknown(s, &finding->answer);
     if (s->may_wait)
-        ln_str_format(about, "  Every call that is left waits as a %s may: have its threads call what wakes them, or "
-                      "leave\n  out what waits.\n", s->spec);
+        ln_str_format(about,
+                      "  Every call that is left waits as a %s may: have its threads call what wakes them, or "
+                      "leave\n  out what waits.\n",
+                      s->spec);
     if (s->news == LN_STRESS_KILLED)
         ln_str_text(about, "  The process that ran it was killed from outside.\n");
     ln_str_text(about, "  This tells of the schedules that happened, not of those that might.\n");
@@ -116,8 +118,8 @@ static enum ln_status tell_violation(struct ln_stressing *s, struct ln_finding *
     finding->methods |= s->outcome.methods;
     ln_report_words(&judged, false, finding);
     ln_report_evidence(&judged, &finding->evidence);
-    ln_str_format(&finding->words.after, judge->how.keep_object ? "\n  Found in stretch %llu of a long run"
-                                                                 : "\n  Found in round %llu of %s",
+    ln_str_format(&finding->words.after,
+                  judge->how.keep_object ? "\n  Found in stretch %llu of a long run" : "\n  Found in round %llu of %s",
                   (number)judge->rounds, s->test);
     ln_str_format(&finding->words.after, " (seed %llu).\n", (number)s->options.run.seed);
     return LN_OK;

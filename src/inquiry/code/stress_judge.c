@@ -5,8 +5,8 @@
 
 /* ---- a round ---- */
 
-static enum ln_status fill(struct ln_stress_judge *judge, struct ln_stress *stress, bool bind, struct ln_history *history,
-                           struct ln_error *error)
+static enum ln_status fill(struct ln_stress_judge *judge, struct ln_stress *stress, bool bind,
+                           struct ln_history *history, struct ln_error *error)
 {
     enum ln_status status = ln_stress_tell(stress, history, error);
     uint32_t operation, line;
@@ -67,8 +67,10 @@ static enum ln_status judge_fresh(struct ln_stress_judge *judge, struct ln_stres
 static enum ln_status begin_watching(struct ln_stress_judge *judge, struct ln_error *error)
 {
     struct ln_stress_long *run = &judge->run;
-    struct ln_monitor_options options = { .ways = LN_METHOD_PIECEWISE | LN_METHOD_EXACT, .piece = SIZE_MAX,
-                                          .piece_timeout = judge->how.timeout, .budget = &run->budget };
+    struct ln_monitor_options options = { .ways = LN_METHOD_PIECEWISE | LN_METHOD_EXACT,
+                                          .piece = SIZE_MAX,
+                                          .piece_timeout = judge->how.timeout,
+                                          .budget = &run->budget };
     struct ln_values values;
     enum ln_status status;
     ln_values_init(&values, judge->memory);

@@ -210,7 +210,7 @@ int main(int argc, char **argv)
         free(o.ring);
     }
     printf("%-9s %-6s k=%u %11llu events, about %7llu inside: %6.1f ns an event; resident %.1f, %.1f, %.1f MB\n",
-           argv[1], argv[2], options.k, (unsigned long long)(how.blocks * BLOCK), (unsigned long long)inside, best,
+           argv[1], argv[2], options.k, (unsigned long long)how.blocks * BLOCK, (unsigned long long)inside, best,
            how.sizes[0], how.sizes[1], how.sizes[2]);
     ln_values_fini(&values);
     free(how.events);

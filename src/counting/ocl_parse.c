@@ -277,7 +277,7 @@ static uint32_t label(struct parser *p)
         next(p);
         return add(p, (struct ln_ocl_node){ .kind = LN_OCL_LABEL, .slot = (uint16_t)(found - 1) });
     }
-    for (uint8_t f = 0; f < sizeof functions / sizeof *functions; f++) {
+    for (size_t f = 0; f < sizeof functions / sizeof *functions; f++) {
         uint32_t of = NOTHING;
         if (!accept(p, functions[f]))
             continue;
@@ -289,7 +289,7 @@ static uint32_t label(struct parser *p)
             p->depth--;
             expect(p, ")");
         }
-        return add(p, (struct ln_ocl_node){ .kind = LN_OCL_FUNCTION, .op = f, .a = of });
+        return add(p, (struct ln_ocl_node){ .kind = LN_OCL_FUNCTION, .op = (uint8_t)f, .a = of });
     }
     return expected(p, "a label: a variable, pushed(x), pushing(x), popped(x), popping, empty or one in quotes");
 }
@@ -360,10 +360,10 @@ static uint32_t comparison(struct parser *p)
 {
     static const char *const marks[] = { "<=", "<", ">=", ">", "=", "!=" };
     uint32_t left = term(p);
-    for (uint8_t op = 0; op < sizeof marks / sizeof *marks; op++)
+    for (size_t op = 0; op < sizeof marks / sizeof *marks; op++)
         if (accept(p, marks[op])) {
             uint32_t right = term(p);
-            return add(p, (struct ln_ocl_node){ .kind = LN_OCL_COMPARE, .op = op, .a = left, .b = right });
+            return add(p, (struct ln_ocl_node){ .kind = LN_OCL_COMPARE, .op = (uint8_t)op, .a = left, .b = right });
         }
     return expected(p, "<=, <, >=, >, = or !=");
 }
@@ -374,8 +374,8 @@ static uint32_t comparison(struct parser *p)
 static uint32_t predicate(struct parser *p)
 {
     static const char *const names[] = { "Push", "Pop", "Empty", "Pending", "SameValue", "Is" };
-    for (uint8_t op = 0; op < sizeof names / sizeof *names; op++) {
-        struct ln_ocl_node node = { .kind = LN_OCL_IS, .op = op };
+    for (size_t op = 0; op < sizeof names / sizeof *names; op++) {
+        struct ln_ocl_node node = { .kind = LN_OCL_IS, .op = (uint8_t)op };
         if (!accept(p, names[op]))
             continue;
         expect(p, "(");

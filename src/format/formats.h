@@ -14,9 +14,9 @@ struct ln_format {
     /* A last line that was cut short, in reading->scan: takes what can be used of it, and sets history->cut. NULL: lines
      * of this format are not objects or maps. */
     enum ln_status (*cut)(struct ln_reading *reading);
-    enum ln_cut
-        loses; /* what a line of text that was cut short takes with it, when `cut` is NULL; LN_CUT_NONE: it is an
-                        * error like any other */
+    /* What a line of text that was cut short takes with it, when `cut` is NULL; LN_CUT_NONE: it is an error like any
+     * other. */
+    enum ln_cut loses;
     /* No line follows; may be NULL. An error here stands at the end of the file. */
     enum ln_status (*end)(struct ln_reading *reading);
     /* Gives back what the state holds; may be NULL. */

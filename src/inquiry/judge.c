@@ -40,8 +40,8 @@ static void doubt(struct ln_outcome *outcome, enum ln_cut cut)
 {
     static const char *const why[] = {
         [LN_CUT_TOLD] = "operations are missing, as it says itself, and without them it is not linearizable",
-        [LN_CUT_OPERATION] = "its last line was cut short, and without the operations that are missing it is not "
-                             "linearizable",
+        [LN_CUT_OPERATION] = ("its last line was cut short, and without the operations that are missing it is not "
+                              "linearizable"),
     };
     struct ln_memory *memory = outcome->memory;
     ln_methods methods = outcome->methods;

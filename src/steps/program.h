@@ -183,10 +183,8 @@ struct ln_program {
     uint32_t relaxed;           /* how many atomic instructions are weaker than sequentially consistent, */
     struct ln_place relaxed_at; /* the first of them */
     /* Made by ln_program_seal. */
-    LN_VEC(uint32_t)
-    live_at;               /* per instruction: where its list begins in `live`, or 0 when nobody rests there or
-                                 * jumps back there */
-    LN_VEC(uint32_t) live; /* lists of registers, each with its length before it */
+    LN_VEC(uint32_t) live_at; /* per instruction: where its list begins in `live`, or 0 when nobody comes back there */
+    LN_VEC(uint32_t) live;    /* lists of registers, each with its length before it */
 };
 
 #define LN_NO_ENTRY UINT32_MAX

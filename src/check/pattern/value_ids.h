@@ -10,8 +10,7 @@
 /* What is known of the values before they are added. */
 struct ln_value_survey {
     size_t count;
-    uint64_t least,
-        greatest; /* words, when all are small integers that are not negative; else greatest is UINT64_MAX */
+    uint64_t least, greatest; /* words, when all are small integers, not negative; else greatest is UINT64_MAX */
 };
 
 struct ln_value_ids {

@@ -128,8 +128,8 @@ struct ln_shared {
     uint32_t step_count, block_count;
     struct ln_step steps[LN_STEPS];
     struct ln_traced_block blocks[LN_BLOCKS];
-    uint64_t touched,
-        touched_at; /* the address that a hook is about to touch, and the pc that calls it, as in a step */
+    /* The address that a hook is about to touch, and the pc that calls it, as in a step. */
+    uint64_t touched, touched_at;
     struct ln_code_place place;
 };
 
@@ -169,8 +169,7 @@ enum ln_left_out {
 /* What a run did. */
 struct ln_execution {
     enum ln_end end;
-    bool
-        learned; /* memory turned out to be shared that was not known to be: earlier runs of the search had fewer points */
+    bool learned;         /* memory turned out to be shared that was not known to be: earlier runs had fewer points */
     bool too_large;       /* LN_END_LONG: it needs more memory than there is */
     uint8_t left_out;     /* enum ln_left_out, a bit each */
     uint16_t waiting;     /* threads with an operation that has not returned, a bit each */

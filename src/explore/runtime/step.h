@@ -37,8 +37,7 @@ enum ln_step_kind {
 enum ln_fetch { LN_FETCH_ADD, LN_FETCH_SUB, LN_FETCH_AND, LN_FETCH_OR, LN_FETCH_XOR, LN_FETCH_NAND };
 
 struct ln_step {
-    uint64_t
-        pc; /* of the access: the return address of the hook minus one, as an offset into the shared object; 0: none */
+    uint64_t pc;      /* of the access: where its hook returns to, minus one, as an offset into the object; 0: none */
     uint64_t address; /* as in the process that ran it */
     uint64_t before, after, expected, operand;
     uint32_t length;    /* bytes of the access or of the block */

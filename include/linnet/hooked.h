@@ -50,24 +50,24 @@ LINNET_HOOKED(int, printf, const char *, ...)
 LINNET_HOOKED(int, vprintf, const char *, __builtin_va_list)
 
 /* With the room that there is, which the compiler knows or (__SIZE_TYPE__)-1. */
-#define LINNET_CHECKED(name, type)                                                                             \
+#define LINNET_CHECKED(name, type)                                                                           \
     static __inline__ void *linnet_checked_##name(void *to, type what, __SIZE_TYPE__ size, __SIZE_TYPE__ room) \
-    {                                                                                                          \
-        if (size > room)                                                                                       \
-            __builtin_abort();                                                                                 \
-        return linnet_hooked_##name(to, what, size);                                                           \
+    {                                                                                                        \
+        if (size > room)                                                                                     \
+            __builtin_abort();                                                                               \
+        return linnet_hooked_##name(to, what, size);                                                         \
     }
 LINNET_CHECKED(memcpy, const void *)
 LINNET_CHECKED(mempcpy, const void *)
 LINNET_CHECKED(memmove, const void *)
 LINNET_CHECKED(memset, int)
 
-#define LINNET_CHECKED_TEXT(name)                                                                                     \
+#define LINNET_CHECKED_TEXT(name)                                                                                      \
     static __inline__ char *linnet_checked_##name(char *to, const char *from, __SIZE_TYPE__ size, __SIZE_TYPE__ room) \
-    {                                                                                                                 \
-        if (size > room)                                                                                              \
-            __builtin_abort();                                                                                        \
-        return linnet_hooked_##name(to, from, size);                                                                  \
+    {                                                                                                                  \
+        if (size > room)                                                                                               \
+            __builtin_abort();                                                                                         \
+        return linnet_hooked_##name(to, from, size);                                                                   \
     }
 LINNET_CHECKED_TEXT(strncpy)
 LINNET_CHECKED_TEXT(stpncpy)
@@ -78,9 +78,9 @@ LINNET_CHECKED_TEXT(stpncpy)
 
 /* What a constant may be made of. */
 #if defined __cplusplus && __cplusplus >= 201103L
-#define LINNET_KNOWN(type, name, parameters, arguments)                                                               \
-    static constexpr inline type linnet_known_##name parameters                                                       \
-    {                                                                                                                 \
+#define LINNET_KNOWN(type, name, parameters, arguments)                                                     \
+    static constexpr inline type linnet_known_##name parameters                                             \
+    {                                                                                                       \
         return __builtin_is_constant_evaluated() ? (type)__builtin_##name arguments : linnet_hooked_##name arguments; \
     }
 LINNET_KNOWN(int, memcmp, (const void *one, const void *other, __SIZE_TYPE__ size), (one, other, size))
@@ -136,7 +136,7 @@ LINNET_KNOWN(__SIZE_TYPE__, strnlen, (const char *text, __SIZE_TYPE__ most), (te
 #define __builtin_strlen linnet_hooked_strlen
 #define __builtin_strnlen linnet_hooked_strnlen
 #else
-#define LINNET_KNOWN(name, ...)                                                                               \
+#define LINNET_KNOWN(name, ...)                                                                             \
     __builtin_choose_expr(__builtin_constant_p(__builtin_##name(__VA_ARGS__)), __builtin_##name(__VA_ARGS__), \
                           linnet_hooked_##name(__VA_ARGS__))
 #define __builtin_memcmp(...) LINNET_KNOWN(memcmp, __VA_ARGS__)

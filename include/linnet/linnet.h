@@ -90,17 +90,8 @@ typedef struct {
 } linnet_timed;
 
 #define LINNET_NEVER INT64_MAX
-#define LINNET_NOTHING       \
-    {                        \
-        LINNET_KIND_NULL, 0, \
-        {                    \
-            0                \
-        }                    \
-    }
-#define LINNET_TIMED                                                                              \
-    {                                                                                             \
-        sizeof(linnet_timed), LINNET_NOTHING, LINNET_NOTHING, NULL, NULL, 0, LINNET_NOTHING, 0, 0 \
-    }
+#define LINNET_NOTHING { LINNET_KIND_NULL, 0, { 0 } }
+#define LINNET_TIMED { sizeof(linnet_timed), LINNET_NOTHING, LINNET_NOTHING, NULL, NULL, 0, LINNET_NOTHING, 0, 0 }
 
 /* Times are those of closed intervals: operations that touch count as concurrent, except if one process calls both.
  * What one process calls must not overlap, which is found out when the history is judged. */
@@ -132,10 +123,7 @@ typedef struct {
                                          * nothing was looked at */
 } linnet_options;
 
-#define LINNET_OPTIONS                                       \
-    {                                                        \
-        sizeof(linnet_options), NULL, NULL, NULL, 0, 0, 0, 0 \
-    }
+#define LINNET_OPTIONS { sizeof(linnet_options), NULL, NULL, NULL, 0, 0, 0, 0 }
 
 typedef struct linnet_finding linnet_finding;
 

@@ -49,7 +49,6 @@ static inline void linnet_point_if(bool condition, linnet_value result)
 
 #else
 
-/* clang-format off */
 static inline void linnet_step(void) {}
 static inline void linnet_atomic_begin(void) {}
 static inline void linnet_atomic_end(void) {}
@@ -59,7 +58,6 @@ static inline int linnet_choose(int count) { (void)count; return 0; }
 static inline void linnet_await(bool condition) { (void)condition; }
 static inline void linnet_assume(bool condition) { (void)condition; }
 static inline void linnet_point_if(bool condition, linnet_value result) { (void)condition; (void)result; }
-/* clang-format on */
 
 #endif
 
@@ -75,11 +73,12 @@ static inline bool linnet_fused(bool test)
 }
 
 #define LINNET_FUSED(test) (linnet_fuse_begin(), linnet_fused(test))
-#define LINNET_ATOMIC \
-    for (bool linnet_once = (linnet_atomic_begin(), true); linnet_once; linnet_once = (linnet_atomic_end(), false))
+#define LINNET_ATOMIC                                                              \
+    for (bool linnet_once = (linnet_atomic_begin(), true); linnet_once;            \
+         linnet_once = (linnet_atomic_end(), false))
 
-#define LINNET_SPECIFICATION                                   \
-    LINNET_SHOWN const linnet_object linnet_the_specification; \
+#define LINNET_SPECIFICATION                                                       \
+    LINNET_SHOWN const linnet_object linnet_the_specification;                     \
     const linnet_object linnet_the_specification
 
 #ifdef __cplusplus

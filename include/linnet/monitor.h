@@ -29,20 +29,16 @@ extern "C" {
 /* linnet_monitor_options options = LINNET_MONITOR_OPTIONS, and then what is to be different. Zero or NULL is the default
  * of each. */
 typedef struct {
-    size_t size;      /* LINNET_MONITOR_OPTIONS sets it */
-    const char *spec; /* what the object is; needed */
-    double timeout;   /* seconds for each piece; 10 */
-    uint64_t memory;  /* bytes; 1 GB */
-    size_t piece;     /* operations that make a piece worth judging; 50 */
-    linnet_tell
-        *tell;     /* called once, from the recorder's thread: when a violation is found, when it has to give up, or */
-    void *context; /* at the end. A violation's finding is about the piece that shows it. */
+    size_t size;       /* LINNET_MONITOR_OPTIONS sets it */
+    const char *spec;  /* what the object is; needed */
+    double timeout;    /* seconds for each piece; 10 */
+    uint64_t memory;   /* bytes; 1 GB */
+    size_t piece;      /* operations that make a piece worth judging; 50 */
+    linnet_tell *tell; /* called once, from the recorder's thread: when a violation is found, when it has to give up, or */
+    void *context;     /* at the end. A violation's finding is about the piece that shows it. */
 } linnet_monitor_options;
 
-#define LINNET_MONITOR_OPTIONS                                    \
-    {                                                             \
-        sizeof(linnet_monitor_options), NULL, 0, 0, 0, NULL, NULL \
-    }
+#define LINNET_MONITOR_OPTIONS { sizeof(linnet_monitor_options), NULL, 0, 0, 0, NULL, NULL }
 
 typedef struct {
     size_t size;            /* LINNET_MONITOR_STATE sets it */
@@ -52,10 +48,7 @@ typedef struct {
     uint64_t pieces;
 } linnet_monitor_state;
 
-#define LINNET_MONITOR_STATE                                  \
-    {                                                         \
-        sizeof(linnet_monitor_state), LINNET_UNKNOWN, 0, 0, 0 \
-    }
+#define LINNET_MONITOR_STATE { sizeof(linnet_monitor_state), LINNET_UNKNOWN, 0, 0, 0 }
 
 /* The options are copied, with the name of the spec; `context` stays the caller's. LINNET_USAGE when there is no such
  * spec, LINNET_STOPPED when memory is refused; `message` (of `room` bytes, may be NULL) says more. The sink is the

@@ -44,12 +44,10 @@ typedef struct {
 } linnet_arguments;
 
 /* What an operation may be called with, each in braces: LINNET_ARGS({1}, {2}), LINNET_ARGS({1, 2}, {2, 1}). */
-#define LINNET_ARGS(...)                                                                                \
-    {                                                                                                   \
-        sizeof((const int64_t[][LINNET_ARGUMENTS]){ __VA_ARGS__ }) / sizeof(int64_t[LINNET_ARGUMENTS]), \
-        {                                                                                               \
-            __VA_ARGS__                                                                                 \
-        }                                                                                               \
+#define LINNET_ARGS(...)                                                                                      \
+    {                                                                                                         \
+        sizeof((const int64_t[][LINNET_ARGUMENTS]){ __VA_ARGS__ }) / sizeof(int64_t[LINNET_ARGUMENTS]),       \
+        { __VA_ARGS__ }                                                                                       \
     }
 
 /* Strings and lists that it returns have to stay as they are until the thread's next call: a thread_local buffer does. */
@@ -64,10 +62,9 @@ typedef struct linnet_object_operation {
     linnet_arguments args LINNET_LEFT_OUT; /* tuples to choose from */
     /* Operations of one role are called by one thread only: "owner", "producer", "writer". */
     const char *role LINNET_LEFT_OUT;
-    bool others LINNET_LEFT_OUT; /* it is not called by a thread that has a role */
-    bool fresh
-        LINNET_LEFT_OUT; /* the first argument is a number that no other call has had since the object was made */
-    bool thread LINNET_LEFT_OUT; /* arg[arity] is the number of the calling thread, from 0; not part of the history */
+    bool others LINNET_LEFT_OUT;     /* it is not called by a thread that has a role */
+    bool fresh LINNET_LEFT_OUT;      /* the first argument is a number that no other call has had since the object was made */
+    bool thread LINNET_LEFT_OUT;     /* arg[arity] is the number of the calling thread, from 0; not part of the history */
     unsigned weight LINNET_LEFT_OUT; /* how often it is called beside the others; 0 counts as 1 */
 
     /* What is intended. A check without a spec respects it; with one, the spec decides. */
@@ -80,11 +77,11 @@ typedef struct linnet_object_operation {
 
 typedef struct linnet_object {
     const char *name LINNET_LEFT_OUT;
-    void *(*create)(void)LINNET_LEFT_OUT;          /* NULL: it could not be made */
+    void *(*create)(void) LINNET_LEFT_OUT;         /* NULL: it could not be made */
     void (*destroy)(void *object) LINNET_LEFT_OUT; /* optional */
-    const char *spec LINNET_LEFT_OUT;              /* optional: what it ought to be, "stack" or "queue:capacity=4" */
-    void (*enter)(void) LINNET_LEFT_OUT;           /* optional: every thread calls it before its first operation, */
-    void (*leave)(void) LINNET_LEFT_OUT;           /* and this after its last */
+    const char *spec LINNET_LEFT_OUT; /* optional: what it ought to be, "stack" or "queue:capacity=4" */
+    void (*enter)(void) LINNET_LEFT_OUT; /* optional: every thread calls it before its first operation, */
+    void (*leave)(void) LINNET_LEFT_OUT; /* and this after its last */
     linnet_object_operation operations[LINNET_OPERATIONS] LINNET_LEFT_OUT;
 } linnet_object;
 
@@ -96,10 +93,10 @@ typedef struct linnet_object {
 #define LINNET_SHOWN extern __attribute__((visibility("default")))
 #endif
 
-#define LINNET_OBJECT                                                 \
-    LINNET_SHOWN const unsigned linnet_the_object_version;            \
-    LINNET_SHOWN const linnet_object linnet_the_object;               \
-    const unsigned linnet_the_object_version = LINNET_OBJECT_VERSION; \
+#define LINNET_OBJECT                                                            \
+    LINNET_SHOWN const unsigned linnet_the_object_version;                       \
+    LINNET_SHOWN const linnet_object linnet_the_object;                          \
+    const unsigned linnet_the_object_version = LINNET_OBJECT_VERSION;            \
     const linnet_object linnet_the_object
 
 #endif

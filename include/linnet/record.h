@@ -44,7 +44,7 @@ typedef struct linnet_log linnet_log; /* of one thread */
 
 /* Everything in it is valid during the call only, but `f`. */
 typedef struct {
-    unsigned process; /* who: logs are numbered from 0 as they join */
+    unsigned process;           /* who: logs are numbered from 0 as they join */
     bool is_return;
     uint64_t time;              /* ticks of the clock; never less than that of the event before */
     const char *f;              /* the operation, in returns too */
@@ -86,10 +86,7 @@ typedef struct {
     uint64_t no_ticks; /* not 0: the clock is the counter in any case */
 } linnet_recorder_options;
 
-#define LINNET_RECORDER_OPTIONS               \
-    {                                         \
-        sizeof(linnet_recorder_options), 0, 0 \
-    }
+#define LINNET_RECORDER_OPTIONS { sizeof(linnet_recorder_options), 0, 0 }
 
 /* Takes the sinks, also when it fails, and closes them when it does. The list itself is not kept. `options` may be NULL.
  * LINNET_STOPPED: there is no memory or no thread to be had. The recorder is the caller's, to be closed. */

@@ -45,10 +45,10 @@ extern "C" {
 #define LINNET_ARGUMENT_LIMIT 16                 /* of an operation */
 
 typedef struct {
-    unsigned operation;    /* which one: an index into the spec's operations */
-    size_t argument_count; /* as many as the operation has */
+    unsigned operation;       /* which one: an index into the spec's operations */
+    size_t argument_count;    /* as many as the operation has */
     const linnet_value *arguments;
-    linnet_value result; /* what it returned; LINNET_KIND_UNKNOWN: nobody knows, any result will do */
+    linnet_value result;      /* what it returned; LINNET_KIND_UNKNOWN: nobody knows, any result will do */
 } linnet_call;
 
 /* Where states go. */
@@ -86,8 +86,7 @@ typedef struct linnet_spec {
 } linnet_spec;
 
 /* The one thing that a spec shows to the outside. */
-#define LINNET_SPEC                                                                  \
-    __attribute__((visibility("default"))) extern const linnet_spec linnet_the_spec; \
+#define LINNET_SPEC __attribute__((visibility("default"))) extern const linnet_spec linnet_the_spec; \
     const linnet_spec linnet_the_spec
 
 static inline void linnet_emit_state(linnet_emit *emit, const void *bytes, size_t length)

@@ -27,9 +27,7 @@ extern "C" {
 /* Members of a declaration that are left out are meant to be. C knows it where members have their names; C++ knows it
  * of members that have a value to begin with, as they may from C++14 on. */
 #if defined __cplusplus && __cplusplus >= 201402L
-#define LINNET_LEFT_OUT \
-    {                   \
-    }
+#define LINNET_LEFT_OUT {}
 #else
 #define LINNET_LEFT_OUT
 #endif
@@ -61,7 +59,7 @@ typedef struct linnet_value {
     linnet_kind kind;
     uint32_t length; /* of a string in bytes; of a list or a map in items */
     union {
-        int64_t i; /* short for is.number */
+        int64_t i;   /* short for is.number */
         linnet_content is;
     };
 } linnet_value;
@@ -168,8 +166,8 @@ static inline linnet_value linnet_map(const linnet_value *items, size_t pairs)
 static inline bool linnet_same(linnet_value a, linnet_value b)
 {
     if (a.kind == LINNET_KIND_INT && b.kind == LINNET_KIND_REAL)
-        return b.is.real > -9007199254740992.0 && b.is.real < 9007199254740992.0 && (int64_t)b.is.real == a.is.number &&
-               (double)a.is.number == b.is.real;
+        return b.is.real > -9007199254740992.0 && b.is.real < 9007199254740992.0 &&
+               (int64_t)b.is.real == a.is.number && (double)a.is.number == b.is.real;
     if (a.kind == LINNET_KIND_REAL && b.kind == LINNET_KIND_INT)
         return linnet_same(b, a);
     if (a.kind != b.kind || a.length != b.length)

@@ -131,8 +131,8 @@ static void nonsense_is_refused(void **state)
         "{\"test\":1}",
         "{\"strategy\":\"none\"}",
         "{\"strategy\":\"delays\",\"bound\":1,\"switches\":1,\"reuse\":\"lifo\"}",
-        "{\"strategy\":\"delays\",\"bound\":1,\"switches\":1,\"reuse\":\"mine\",\"reuses\":1,\"failures\":1,\"seed\":"
-        "1}",
+        ("{\"strategy\":\"delays\",\"bound\":1,\"switches\":1,\"reuse\":\"mine\",\"reuses\":1,\"failures\":1,"
+         "\"seed\":1}"),
         "{\"choice\":\"thread\",\"step\":1,\"chosen\":0}",
         "{\"choice\":\"thread\",\"step\":1,\"chosen\":32,\"by\":0}",
         "{\"choice\":\"thread\",\"step\":1,\"chosen\":0,\"by\":9}",

@@ -12,9 +12,6 @@
 #include "cli/tell_finding.h"
 #include "format/skew.h"
 #include "inquiry/check.h"
-#include "plugin/compile.h"
-
-#include <unistd.h>
 
 struct check_options {
     const char *spec, *format, *algorithm, *certificate, *save, *skew;
@@ -98,44 +95,32 @@ static void check_file(struct checking *checking, const char *path)
     exit_worse(&checking->output.code, exit_of(status));
 }
 
-/* ---- the command ---- */
-
-static bool algorithm_fits(struct checking *checking)
+static bool algorithm_and_skew_are_known(struct checking *checking)
 {
+    const char *skew = checking->options.skew;
     struct ln_error error = { 0 };
-    if (ln_check_choose(&checking->asked.how, checking->options.algorithm, &error) == LN_OK)
+    if (ln_check_choose(&checking->asked.how, checking->options.algorithm, &error))
+        complain("linnet check: %s\n", error.message);
+    else if (skew && ln_skew_init(&checking->skew, skew, &checking->memory, &error))
+        complain("linnet check: --skew: %s\n", error.message);
+    else
         return true;
-    complain("linnet check: %s\n", error.message);
-    return false;
-}
-
-static bool skew_is_known(struct checking *checking)
-{
-    struct ln_error error = { 0 };
-    checking->asked.skew_text = checking->options.skew;
-    checking->asked.skew = checking->options.skew ? &checking->skew : NULL;
-    if (!checking->options.skew ||
-        ln_skew_init(&checking->skew, checking->options.skew, &checking->memory, &error) == LN_OK)
-        return true;
-    complain("linnet check: --skew: %s\n", error.message);
     return false;
 }
 
 static bool outputs_spare_inputs(const struct check_options *wanted, const char *const *paths, size_t count)
 {
-    const char *const outputs[] = { wanted->certificate, wanted->save };
     const char *spec = ln_spec_file(wanted->spec);
-    for (int i = 0; i < 2; i++)
-        if (!output_spares("linnet check", outputs[i], paths, count) ||
-            !output_spares("linnet check", outputs[i], &spec, 1))
-            return false;
-    return outputs_differ("linnet check", wanted->certificate, wanted->save);
+    return output_spares("linnet check", wanted->certificate, paths, count) &&
+           output_spares("linnet check", wanted->save, paths, count) &&
+           output_spares("linnet check", wanted->certificate, &spec, 1) &&
+           output_spares("linnet check", wanted->save, &spec, 1) &&
+           outputs_differ("linnet check", wanted->certificate, wanted->save);
 }
 
 static void ask(struct checking *checking)
 {
     const struct check_options *wanted = &checking->options;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     checking->asked = (struct ln_check_asked){
         .spec = &checking->spec,
         .format = wanted->format,
@@ -150,40 +135,36 @@ static void ask(struct checking *checking)
         .failed = tell_failure,
         .style = { .stats = wanted->stats, .explain = wanted->explain },
         .keep_times = wanted->save,
-        /* Code of the user's own may keep things between calls that threads would share. */
-        .how = { .jobs = wanted->jobs                         ? wanted->jobs
-                         : checking->spec.plugin || cores < 1 ? 1
-                                                              : (unsigned)cores,
+        .skew_text = wanted->skew,
+        .skew = wanted->skew ? &checking->skew : NULL,
+        .how = { .jobs = own_spec_jobs(&checking->spec, wanted->jobs),
                  .depth = wanted->depth,
                  .allow_empty = wanted->allow_empty,
                  .k = wanted->k < UINT32_MAX ? (uint32_t)wanted->k : UINT32_MAX },
     };
-    checking->output = (struct finding_output){ .command = "linnet check",
-                                                .json = wanted->json,
-                                                .quiet = wanted->quiet };
+    checking->output.json = wanted->json;
+    checking->output.quiet = wanted->quiet;
 }
 
 /* Returns an exit code; 0 to go on. */
 static int prepare(struct checking *checking)
 {
     const struct check_options *wanted = &checking->options;
-    int code;
-    ln_memory_init(&checking->memory, wanted->memory ? wanted->memory : options_usual_memory());
-    code = own_spec_load(&checking->spec, wanted->spec, wanted->timeout,
-                         ln_compiler_limit(wanted->timeout, interrupt_flag()), &checking->memory);
+    int code = own_spec_load(&checking->spec, wanted->spec, wanted->timeout,
+                             ln_compiler_limit(wanted->timeout, interrupt_flag()), &checking->memory);
     if (code)
         return code;
     ask(checking);
-    if (!algorithm_fits(checking) ||
-        !spec_is_known("linnet check", checking->spec.own ? NULL : wanted->spec, &checking->memory) ||
-        !format_is_known("linnet check", wanted->format) || !skew_is_known(checking))
+    if (!spec_is_known("linnet check", checking->spec.own ? NULL : wanted->spec, &checking->memory) ||
+        !format_is_known("linnet check", wanted->format) || !algorithm_and_skew_are_known(checking))
         return EXIT_USAGE;
     return finding_output_open(&checking->output, wanted->save, wanted->certificate);
 }
 
 static int run(int argc, char **argv)
 {
-    struct checking checking = { .options = { .k = 2 } };
+    struct checking checking = { .options = { .k = 2, .memory = options_usual_memory() },
+                                 .output = { .command = "linnet check" } };
     int files, code = options_begin(&command_check, &checking.options, argc, argv, &files);
     if (code >= 0)
         return code;
@@ -192,6 +173,7 @@ static int run(int argc, char **argv)
     if (files == 0 || !outputs_spare_inputs(&checking.options, (const char *const *)argv, (size_t)files))
         return EXIT_USAGE;
     interrupt_listen();
+    ln_memory_init(&checking.memory, checking.options.memory);
     code = prepare(&checking);
     if (!code && !checking.options.quiet)
         checking.output.watch = progress_line_start(&checking.progress);

@@ -12,7 +12,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 struct depth_options {
     const char *spec, *format, *by;
@@ -115,7 +114,6 @@ static bool options_fit(const struct depth_options *wanted, enum ln_depth_by *by
 static int prepare(struct measuring *measuring)
 {
     struct depth_options *wanted = &measuring->options;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct ln_depth_asked asked = { .spec = &measuring->spec,
                                     .format = wanted->format,
                                     .keyed = wanted->keyed,
@@ -134,8 +132,7 @@ static int prepare(struct measuring *measuring)
     asked.how = (struct ln_depth_options){ .max_depth = wanted->max_depth ? wanted->max_depth : 7,
                                            .count = true,
                                            .true_depth = wanted->true_depth };
-    /* Code of the user's own may keep things between calls that threads would share. */
-    asked.jobs = wanted->jobs ? wanted->jobs : measuring->spec.plugin || cores < 1 ? 1 : (unsigned)cores;
+    asked.jobs = own_spec_jobs(&measuring->spec, wanted->jobs);
     if (!options_fit(wanted, &asked.by) ||
         !spec_is_known("linnet depth", measuring->spec.own ? NULL : wanted->spec, &measuring->memory) ||
         !format_is_known("linnet depth", wanted->format))
@@ -148,13 +145,10 @@ static int prepare(struct measuring *measuring)
 
 static void tell(struct measuring *measuring)
 {
+    enum ln_depth_form form = measuring->options.csv ? LN_DEPTH_CSV : LN_DEPTH_TABLES;
     struct ln_str text;
     ln_str_init(&text, &measuring->inquiry.telling);
-    ln_depth_inquiry_tell(&measuring->inquiry,
-                          measuring->options.json  ? LN_DEPTH_JSON
-                          : measuring->options.csv ? LN_DEPTH_CSV
-                                                   : LN_DEPTH_TABLES,
-                          &text);
+    ln_depth_inquiry_tell(&measuring->inquiry, measuring->options.json ? LN_DEPTH_JSON : form, &text);
     print(measuring, &text);
     ln_str_fini(&text);
 }

@@ -1,6 +1,7 @@
 /* `linnet explore`: the user's code under every schedule. */
 #include "cli/answering.h"
 #include "cli/exit.h"
+#include "cli/given_sources.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/own_spec.h"
@@ -70,9 +71,8 @@ static int read_how(const struct explore_options *wanted, struct ln_explore_how 
 {
     bool delays = wanted->delays != UINT64_MAX, preemptions = wanted->preemptions != UINT64_MAX;
     uint64_t bound = delays ? wanted->delays : preemptions ? wanted->preemptions : 2;
-    *how = (struct ln_explore_how){ .strategy = wanted->random ? LN_RANDOM
-                                                : delays       ? LN_DELAYS
-                                                               : LN_PREEMPTIONS,
+    enum ln_strategy bounded = delays ? LN_DELAYS : LN_PREEMPTIONS;
+    *how = (struct ln_explore_how){ .strategy = wanted->random ? LN_RANDOM : bounded,
                                     .bound = (unsigned)bound,
                                     .switches = (unsigned)wanted->switches,
                                     .runs = wanted->random,
@@ -87,7 +87,7 @@ static int read_how(const struct explore_options *wanted, struct ln_explore_how 
         return fail(LN_USAGE, "--preemptions, --delays and --random exclude each other");
     if (wanted->reuse && !ln_reuse_of_word(wanted->reuse, &how->reuse))
         return fail(LN_USAGE, "--reuse: lifo, fifo, any or never");
-    return EXIT_HOLDS;
+    return -1;
 }
 
 static void show_progress(void *self, const struct ln_tests_progress *progress)
@@ -97,8 +97,6 @@ static void show_progress(void *self, const struct ln_tests_progress *progress)
     ln_exploring_progress(progress, text);
     progress_line_write(text);
 }
-
-/* ---- doing it ---- */
 
 /* Nothing that is read is written over. */
 static bool histories_spare_inputs(const struct ln_exploring_options *asked, const char *spec, const char *save)
@@ -150,20 +148,16 @@ static int run(int argc, char **argv)
     struct ln_memory memory;
     struct ln_error error = { 0 };
     enum ln_status status;
-    int flags = options_dashes(argc, argv), files, code = options_begin(&command_explore, &wanted, flags, argv, &files);
+    int files, code = options_begin(&command_explore, &wanted, options_dashes(argc, argv), argv, &files);
+    if (code < 0)
+        code = files ? read_how(&wanted, &asked.how)
+                     : fail(LN_USAGE, "no test given; name the file that declares the object, and those it needs");
     if (code >= 0)
-        return code;
-    if (files == 0)
-        return fail(LN_USAGE, "no test given; name the file that declares the object, and those it needs");
-    code = read_how(&wanted, &asked.how);
-    if (code)
         return code;
     wanted.plan.threads = wanted.threads;
     wanted.plan.seed = wanted.seed;
     asked = (struct ln_exploring_options){
-        .sources = { (const char *const *)argv, (size_t)files, (const char *const *)argv + flags + 1,
-                     flags < argc ? (size_t)(argc - flags - 1) : 0, wanted.compiler,
-                     ln_compiler_limit(wanted.timeout, interrupt_flag()), false },
+        .sources = given_sources(argc, argv, files, wanted.compiler, wanted.timeout),
         .reference = wanted.reference,
         .spec = wanted.spec,
         .histories = wanted.histories,

@@ -1,6 +1,7 @@
 /* `linnet model`: unboundedly many calls, by refinement checking of the user's code. */
 #include "cli/answering.h"
 #include "cli/exit.h"
+#include "cli/given_sources.h"
 #include "cli/interrupt.h"
 #include "cli/own_spec.h"
 #include "cli/progress_line.h"
@@ -129,25 +130,6 @@ static int check_options(const struct model_options *wanted, struct ln_modelling
     return -1;
 }
 
-enum { MOST_FLAGS = 300, MOST_DEFINES = 64 };
-
-struct model_flags {
-    const char *at[MOST_FLAGS];
-    size_t count;
-    char defines[MOST_DEFINES][256];
-};
-
-/* Definitions come first, then what stands behind --. */
-static void collect_flags(const struct model_options *wanted, int argc, char **argv, struct model_flags *flags)
-{
-    for (unsigned i = 0; i < wanted->defines.count && i < MOST_DEFINES; i++) {
-        snprintf(flags->defines[i], sizeof flags->defines[i], "-D%s", wanted->defines.at[i]);
-        flags->at[flags->count++] = flags->defines[i];
-    }
-    for (int i = options_dashes(argc, argv) + 1; i < argc && flags->count < MOST_FLAGS; i++)
-        flags->at[flags->count++] = argv[i];
-}
-
 static int run(int argc, char **argv)
 {
     struct model_options wanted = { .processes = 2,
@@ -167,15 +149,16 @@ static int run(int argc, char **argv)
                                    .json = wanted.json,
                                    .quiet = wanted.quiet,
                                    .interrupt = interrupt_flag() };
-    struct model_flags flags = { .count = 0 };
+    struct given_flags flags;
     if (code < 0)
         code = files ? check_options(&wanted, &how)
                      : usage("no test given; name the file that declares the object, and those it needs");
     if (code < 0 && !answering_is_possible(&answering, (const char *const *)argv, (size_t)files, wanted.spec))
         code = EXIT_USAGE;
+    if (code < 0 && !given_flags_collect(&flags, &wanted.defines, argc, argv))
+        code = usage("too many flags for the compiler, or a definition of more than 250 characters");
     if (code >= 0)
         return code;
-    collect_flags(&wanted, argc, argv, &flags);
     how.code = (struct ln_model_options){ .files = (const char *const *)argv,
                                           .file_count = (size_t)files,
                                           .flags = flags.at,

@@ -1,6 +1,7 @@
 /* `linnet stress`: the user's code on real threads, judged while it runs. */
 #include "cli/answering.h"
 #include "cli/exit.h"
+#include "cli/given_sources.h"
 #include "cli/interrupt.h"
 #include "cli/own_spec.h"
 #include "cli/progress_line.h"
@@ -149,13 +150,8 @@ static int run(int argc, char **argv)
     if (!wanted.operations && !wanted.rounds && wanted.seconds <= 0)
         wanted.seconds = 5;
     interrupt_listen();
-    how.sources = (struct ln_sources){ (const char *const *)argv,
-                                       (size_t)files,
-                                       (const char *const *)argv + flags + 1,
-                                       flags < argc ? (size_t)(argc - flags - 1) : 0,
-                                       wanted.compiler,
-                                       ln_compiler_limit(wanted.timeout, interrupt_flag()),
-                                       true };
+    how.sources = given_sources(argc, argv, files, wanted.compiler, wanted.timeout);
+    how.sources.refuses = true;
     if (wanted.timeout <= 0)
         wanted.timeout = 10;
     how.run = (struct ln_stress_options){ .threads = wanted.threads,

@@ -4,6 +4,8 @@
 #include "cli/guard.h"
 #include "cli/say.h"
 
+#include <unistd.h>
+
 int own_spec_load(struct ln_chosen_spec *chosen, const char *name, double timeout, struct ln_compiler_limit limit,
                   struct ln_memory *memory)
 {
@@ -17,4 +19,10 @@ int own_spec_load(struct ln_chosen_spec *chosen, const char *name, double timeou
     if (status)
         complain("linnet: %s\n", error.message);
     return exit_of(status);
+}
+
+unsigned own_spec_jobs(const struct ln_chosen_spec *chosen, unsigned wanted)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return wanted ? wanted : chosen->plugin || cores < 1 ? 1 : (unsigned)cores;
 }

@@ -9,4 +9,8 @@
 int own_spec_load(struct ln_chosen_spec *chosen, const char *name, double timeout, struct ln_compiler_limit limit,
                   struct ln_memory *memory);
 
+/* How many threads may judge by it at a time; `wanted` outweighs what is usual, all cores. Code of the user's own may
+ * keep things between calls that threads would share. */
+unsigned own_spec_jobs(const struct ln_chosen_spec *chosen, unsigned wanted);
+
 #endif

@@ -99,11 +99,12 @@ static void count_point(void)
     state.shared->beat++;
 }
 
-/* The thread goes on as if it had had no choice. */
+/* The thread goes on as if it had had no choice, which is also what it does where none is given. */
 static bool stays(const struct ln_choice *choice, const struct fiber *fiber)
 {
     return choice->by == fiber->index && choice->chosen == fiber->index &&
-           (choice->kind == LN_CHOOSE_PREEMPT || choice->kind == LN_CHOOSE_SWITCH) && state.how.strategy != LN_DELAYS;
+           (choice->kind == LN_CHOOSE_PREEMPT || choice->kind == LN_CHOOSE_SWITCH) && state.how.strategy != LN_DELAYS &&
+           state.how.strategy != LN_RANDOM;
 }
 
 /* Until when points pass unlooked at: to the next choice that is given, or for long if none is left to be made. */

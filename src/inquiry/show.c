@@ -30,7 +30,8 @@ static enum ln_status begin(void *self, struct ln_history *history, const char *
     ln_str_clear(&showing->spec);
     if (spec)
         ln_str_text(&showing->spec, spec);
-    showing->bound = spec && showing->binding.binder.begin(&showing->binding, history, spec, &ignored) == LN_OK;
+    showing->bound = (spec || showing->binding.otherwise) &&
+                     showing->binding.binder.begin(&showing->binding, history, spec, &ignored) == LN_OK;
     return showing->spec.failed ? ln_fail(error, LN_NO_MEMORY, "out of memory") : LN_OK;
 }
 
@@ -94,6 +95,17 @@ static void show_finding(struct showing *showing, struct ln_finding *finding, co
     ln_str_fini(&text);
 }
 
+/* The serial executions that it was judged by know which operations return nothing, and what to call them. */
+static struct ln_observed *learn_operations(struct showing *showing, const struct ln_finding *finding, const char *path)
+{
+    struct ln_observed *observed = NULL;
+    struct ln_error none;
+    if (finding->serial.length)
+        ln_observed_take(&observed, path, &finding->serial, showing->memory, &none); /* else it is drawn as written */
+    showing->binding.otherwise = observed ? ln_observed_class(observed) : NULL;
+    return observed;
+}
+
 static enum ln_status read_finding(struct showing *showing, const struct ln_finding_reader *findings, const char *path,
                                    struct ln_finding *finding, struct ln_error *error)
 {
@@ -104,6 +116,7 @@ static enum ln_status read_finding(struct showing *showing, const struct ln_find
         .format = "native", .binder = &showing->binder, .budget = &showing->budget, .skew = clocks ? &skew : NULL
     };
     struct ln_reader *reader = NULL;
+    struct ln_observed *observed = learn_operations(showing, finding, path);
     struct ln_history history;
     bool found = false;
     enum ln_status status = clocks ? ln_skew_init(&skew, clocks, showing->memory, error) : LN_OK;
@@ -117,6 +130,7 @@ static enum ln_status read_finding(struct showing *showing, const struct ln_find
         ln_history_fini(&history);
     ln_reader_close(reader);
     ln_skew_fini(&skew, showing->memory);
+    ln_observed_free(observed);
     return status;
 }
 

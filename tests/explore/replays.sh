@@ -1,5 +1,5 @@
 #!/bin/sh
-# Is what random schedules find reproduced from its file? replays.sh LINNET EXAMPLES SEEDS
+# Is what random schedules find reproduced from its file, and shown as it was told? replays.sh LINNET EXAMPLES SEEDS
 set -u
 linnet=$1
 cd "$2" || exit 1
@@ -16,10 +16,16 @@ for object in 'counter_test.c counter1.c' 'counter2_test.c counter2.c' 'pair_tes
         "$linnet" explore $object --random 300 --tests 20 --seed $seed --save "$work/found" >"$work/said" 2>&1
         [ $? -eq 1 ] || continue
         found=$((found + 1))
-        "$linnet" replay "$work/found" >"$work/again" 2>&1 && continue
-        echo "$object, seed $seed: found, but not again"
-        head -1 "$work/said" "$work/again"
-        failed=1
+        "$linnet" replay "$work/found" >"$work/again" 2>&1 || {
+            echo "$object, seed $seed: found, but not again"
+            head -1 "$work/said" "$work/again"
+            failed=1
+        }
+        "$linnet" show "$work/found" 2>&1 | diff "$work/said" - >"$work/differs"
+        grep '^[<>]' "$work/differs" | grep -v '^<   Saved: ' && {
+            echo "$object, seed $seed: shown in another way than it was told"
+            failed=1
+        }
     done
 done
 [ $found -gt "$3" ] || {

@@ -140,14 +140,11 @@ static enum ln_status find_again(struct ln_tests *tests, struct ln_failing *fail
     return status ? status : ln_failing_replay(failing, tests->explorer, &failing->confirmed, error);
 }
 
-/* What its own schedule does not lead to can be neither shown nor said. */
 static enum ln_status fail_again(struct ln_tests *tests, struct ln_failing *failing, struct ln_error *error)
 {
     enum ln_status status = ln_failing_replay(failing, tests->explorer, &failing->confirmed, error);
     if (!status && !failing->confirmed && time_left(tests, 1e9) > 0)
         status = find_again(tests, failing, error);
-    if (!status && !failing->confirmed)
-        failing->explored->failure = LN_FAILURE_DIVERGES;
     return status;
 }
 

@@ -181,6 +181,14 @@ static enum ln_status run_tests(struct ln_exploring *exploring, struct ln_error 
     return status ? status : ln_tests_run(&exploring->tests, error);
 }
 
+/* What its own schedule does not lead to can be neither shown nor said. Where not all was seen, that is the reason. */
+static void doubt_unconfirmed(struct ln_exploring *exploring)
+{
+    const struct ln_failing *failing = ln_tests_failing(&exploring->tests);
+    if (failing && !failing->confirmed && !failing->explored->without_calls && !ln_exploring_is_doubtful(exploring))
+        failing->explored->failure = LN_FAILURE_DIVERGES;
+}
+
 enum ln_status ln_exploring_run(struct ln_exploring *exploring, const struct ln_chosen_spec *chosen,
                                 struct ln_error *error)
 {
@@ -195,5 +203,7 @@ enum ln_status ln_exploring_run(struct ln_exploring *exploring, const struct ln_
     if (!status)
         status = ln_outfile_close(&exploring->histories, error);
     ln_outfile_drop(&exploring->histories);
+    if (!status)
+        doubt_unconfirmed(exploring);
     return status ? status : ln_exploring_judge_again(exploring, error);
 }

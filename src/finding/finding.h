@@ -65,8 +65,6 @@ bool ln_finding_row(struct ln_finding *finding, const struct ln_row *row);
 
 const char *ln_engine_name(enum ln_engine engine);
 
-enum { LN_FINDING_VERSION = 1 }; /* changes when the meaning of what is written does */
-
 /* Everything there is to say, by name. `here`: the digest of its history's text in the file; NULL: there is none.
  * `whole`: with the words for people and the picture, as in files. */
 void ln_finding_say(const struct ln_finding *finding, const char *here, bool whole, struct ln_facts *facts);

@@ -1,6 +1,8 @@
 /* A finding as names and values, and back (linnet-finding(5)). */
 #include "finding/finding.h"
 
+#include "format/section.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -137,11 +139,7 @@ static enum ln_status hear_version(const struct ln_facts *facts, struct ln_error
         return ln_fail(error, LN_BAD_INPUT, "this is no finding");
     if (!ln_fact_number(ln_facts_find(facts, NULL, "version"), &version))
         return ln_fail(error, LN_BAD_INPUT, "the finding does not say its version");
-    if (version == LN_FINDING_VERSION)
-        return LN_OK;
-    return ln_fail(error, LN_BAD_INPUT, "this is a finding of version %llu, made by %s linnet; expected version %d",
-                   (unsigned long long)version, version < LN_FINDING_VERSION ? "an older" : "a newer",
-                   LN_FINDING_VERSION);
+    return ln_finding_version_fits(version, error);
 }
 
 static enum ln_status hear_engine(struct ln_finding *finding, const char *name, struct ln_error *error)

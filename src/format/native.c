@@ -336,6 +336,29 @@ static enum ln_status end_of_history(struct ln_reading *reading)
                      "were changed");
 }
 
+static enum ln_status check_version(struct ln_reading *reading)
+{
+    struct ln_scanner *scan = &reading->scan;
+    const char *start = scan->at;
+    struct ln_error wrong;
+    struct ln_text name;
+    int64_t version = 0;
+    bool first = true, found = true, said = false;
+    enum ln_status status = ln_json_open_object(scan);
+    while (!status && found && !said) {
+        status = ln_json_member(scan, &first, &name, &found);
+        said = !status && found && ln_text_is(name, "version");
+        if (!status && found)
+            status = said ? ln_json_integer(scan, &version) : ln_json_value(scan, NULL);
+    }
+    if (status)
+        return status;
+    scan->at = start;
+    if (!said)
+        return ln_scan_wrong(scan, start, "the finding does not say its version");
+    return ln_finding_version_fits((uint64_t)version, &wrong) ? ln_scan_wrong(scan, start, "%s", wrong.message) : LN_OK;
+}
+
 static enum ln_status begin_history(struct ln_reading *reading)
 {
     static const char member[] = "\"here\":\"";
@@ -367,6 +390,8 @@ static enum ln_status look_for_section(struct ln_reading *reading, bool *elsewhe
     *elsewhere = true;
     status = end_of_history(reading);
     native->elsewhere = section != LN_SECTION_FINDING;
+    if (!status && section == LN_SECTION_FINDING)
+        status = check_version(reading);
     if (status || section != LN_SECTION_FINDING)
         return status;
     reading->belongs_to_next = reading->begun;

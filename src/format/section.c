@@ -35,3 +35,12 @@ enum ln_section ln_section_of(struct ln_text line)
             return (enum ln_section)i;
     return LN_SECTION_OTHER;
 }
+
+enum ln_status ln_finding_version_fits(uint64_t version, struct ln_error *error)
+{
+    if (version == LN_FINDING_VERSION)
+        return LN_OK;
+    return ln_fail(error, LN_BAD_INPUT, "this is a finding of version %llu, made by %s linnet; expected version %d",
+                   (unsigned long long)version, version < LN_FINDING_VERSION ? "an older" : "a newer",
+                   LN_FINDING_VERSION);
+}

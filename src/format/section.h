@@ -3,6 +3,7 @@
 #ifndef LN_FORMAT_SECTION_H
 #define LN_FORMAT_SECTION_H
 
+#include "base/error.h"
 #include "history/value.h"
 
 enum ln_section {
@@ -17,5 +18,10 @@ enum ln_section {
 enum ln_section ln_section_of(struct ln_text line);
 /* As it is written; not of LN_SECTION_NONE and LN_SECTION_OTHER. */
 const char *ln_section_name(enum ln_section section);
+
+enum { LN_FINDING_VERSION = 1 }; /* changes when the meaning of what is written does */
+
+/* LN_BAD_INPUT: another version is not read. */
+enum ln_status ln_finding_version_fits(uint64_t version, struct ln_error *error);
 
 #endif

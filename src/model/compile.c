@@ -11,19 +11,18 @@
 struct compiling {
     const struct ln_model_options *options;
     struct ln_compiler_limit limit;
-    const char *file, *include, *to;
+    const struct ln_compiled *compiled;
+    const char *file, *include;
 };
 
 static int compile_by(const char *compiler, const struct compiling *work)
 {
-    const char *const fixed[] = {
-        "-g",    "-O1",      "-Xclang",          "-disable-llvm-passes", "-emit-llvm", "-c",
-        "-Wall", "-pthread", "-DLINNET_MODEL=1", "-D_FORTIFY_SOURCE=0",  "-I",         work->include,
-        "-o",    work->to
-    };
+    const char *const fixed[] = { "-g", "-O1",         "-Xclang",  "-disable-llvm-passes", "-emit-llvm",
+                                  "-c", "-Wall",       "-pthread", "-DLINNET_MODEL=1",     "-D_FORTIFY_SOURCE=0",
+                                  "-I", work->include, "-o",       work->compiled->object };
     struct ln_compiler_call call;
     char name[LN_COMPILER_PATH];
-    ln_compiler_begin(&call, compiler, work->limit);
+    ln_compiler_begin(&call, compiler, work->compiled, work->limit);
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed && call.count; i++)
         ln_compiler_add(&call, fixed[i]);
     ln_compiler_add(&call, ln_compiler_name(work->file, name, sizeof name));
@@ -63,8 +62,8 @@ static enum ln_status compile_file(struct ln_ir *ir, const struct compiling *wor
                        asked ? asked : "clang-14");
     if (code)
         return ln_compiler_gave_up(work->file, code, error);
-    status = take_file(ir, work->to, work->file, error);
-    unlink(work->to);
+    status = take_file(ir, work->compiled->object, work->file, error);
+    unlink(work->compiled->object);
     return status;
 }
 
@@ -81,8 +80,8 @@ enum ln_status ln_ir_load(struct ln_ir *ir, const struct ln_model_options *optio
     char include[LN_COMPILER_PATH];
     struct compiling work = { .options = options,
                               .limit = ln_compiler_limit(options->timeout, options->interrupt),
-                              .include = include,
-                              .to = compiled.object };
+                              .compiled = &compiled,
+                              .include = include };
     enum ln_status status = ln_compiled_folder(&compiled, error);
     *ir = (struct ln_ir){ .context = LLVMContextCreate() };
     LLVMContextSetDiagnosticHandler(ir->context, ignore, NULL);

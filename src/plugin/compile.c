@@ -19,14 +19,15 @@ static void add_refusals(struct ln_compiler_call *call, char *path, size_t room)
 /* A C compiler takes C++ by the name of the file, but does not link its library by itself. What the files define is what
  * they mean: without -Bsymbolic a function of theirs that happens to be called like one of the C library's would be the
  * C library's. */
-static int run(const char *compiler, const struct ln_sources *sources, const char *object, const char *include)
+static int run(const char *compiler, const struct ln_sources *sources, const struct ln_compiled *compiled,
+               const char *include)
 {
-    const char *const fixed[] = { "-O2", "-g",    "-Wall", "-shared", "-fPIC", "-pthread", "-Wl,-Bsymbolic",
-                                  "-I",  include, "-o",    object };
+    const char *const fixed[] = { "-O2", "-g",    "-Wall", "-shared",       "-fPIC", "-pthread", "-Wl,-Bsymbolic",
+                                  "-I",  include, "-o",    compiled->object };
     struct ln_compiler_call call;
     char name[LN_COMPILER_PATH], archive[LN_COMPILER_PATH];
     bool cxx = false;
-    ln_compiler_begin(&call, compiler, sources->limit);
+    ln_compiler_begin(&call, compiler, compiled, sources->limit);
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed && call.count; i++)
         ln_compiler_add(&call, fixed[i]);
     for (size_t i = 0; i < sources->file_count && call.count; i++) {
@@ -53,7 +54,7 @@ enum ln_status ln_compile(struct ln_compiled *compiled, const struct ln_sources 
     ln_compiler_find_headers(include, sizeof include);
     for (size_t i = 0; code == LN_NO_COMPILER && ln_compiler_candidate(sources, i, &compiler); i++)
         if (compiler)
-            code = run(compiler, sources, compiled->object, include);
+            code = run(compiler, sources, compiled, include);
     if (code == 0)
         return LN_OK;
     ln_compiled_remove(compiled);

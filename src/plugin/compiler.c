@@ -4,6 +4,7 @@
 #include "base/budget.h"
 #include "base/module.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 void ln_compiler_add(struct ln_compiler_call *call, const char *word)
@@ -21,9 +23,11 @@ void ln_compiler_add(struct ln_compiler_call *call, const char *word)
     call->words[call->count] = NULL;
 }
 
-void ln_compiler_begin(struct ln_compiler_call *call, const char *compiler, struct ln_compiler_limit limit)
+void ln_compiler_begin(struct ln_compiler_call *call, const char *compiler, const struct ln_compiled *compiled,
+                       struct ln_compiler_limit limit)
 {
     char *rest = NULL;
+    call->folder = compiled->folder;
     call->limit = limit;
     call->count = 0;
     snprintf(call->compiler, sizeof call->compiler, "%s", compiler);
@@ -68,6 +72,7 @@ static _Noreturn void stand_between(struct ln_compiler_call *call, pid_t parent)
     if (child == 0) {
         signal(SIGTERM, SIG_DFL);
         dup2(STDERR_FILENO, STDOUT_FILENO); /* what is printed there is ours */
+        setenv("TMPDIR", call->folder, 1);
         execvp(call->words[0], call->words);
         _exit(LN_NO_COMPILER);
     }
@@ -201,10 +206,26 @@ enum ln_status ln_compiled_folder(struct ln_compiled *compiled, struct ln_error 
     return LN_OK;
 }
 
+static void remove_files(const char *folder)
+{
+    DIR *all = opendir(folder);
+    const struct dirent *entry;
+    while (all && (entry = readdir(all)))
+        unlinkat(dirfd(all), entry->d_name, 0);
+    if (all)
+        closedir(all);
+}
+
 void ln_compiled_remove(const struct ln_compiled *compiled)
 {
+    enum { TIMES = 100 }; /* a compiler that was killed may be about to make one more file */
+    const struct timespec a_while = { 0, 1000000 };
     if (!compiled->folder[0])
         return;
-    unlink(compiled->object);
-    rmdir(compiled->folder);
+    for (unsigned i = 0; i < TIMES; i++) {
+        remove_files(compiled->folder);
+        if (rmdir(compiled->folder) == 0 || errno != ENOTEMPTY)
+            return;
+        nanosleep(&a_while, NULL);
+    }
 }

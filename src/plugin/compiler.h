@@ -16,13 +16,15 @@ enum {
 
 struct ln_compiler_call {
     struct ln_compiler_limit limit;
+    const char *folder; /* for what the compiler needs for a while: when it is killed, that stays behind there */
     char compiler[LN_COMPILER_PATH];
     char *words[LN_COMPILER_WORDS + 1];
     size_t count;
 };
 
-/* With the words that the compiler's own name holds. */
-void ln_compiler_begin(struct ln_compiler_call *call, const char *compiler, struct ln_compiler_limit limit);
+/* With the words that the compiler's own name holds. `compiled` is what it works for. */
+void ln_compiler_begin(struct ln_compiler_call *call, const char *compiler, const struct ln_compiled *compiled,
+                       struct ln_compiler_limit limit);
 void ln_compiler_add(struct ln_compiler_call *call, const char *word);
 /* Its exit code; LN_NO_COMPILER: there is none of that name. What it prints goes to standard error. It is ended, with all
  * that it has started, when its time is up (LN_COMPILER_LATE), at Ctrl-C (LN_COMPILER_INTERRUPTED), and when linnet ends. */

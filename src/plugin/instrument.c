@@ -77,7 +77,7 @@ static int look_at_compiler(struct instrumenting *work)
     FILE *file;
     int code;
     snprintf(path, sizeof path, "%s/macros", work->compiled->folder);
-    ln_compiler_begin(&call, work->compiler, work->sources->limit);
+    ln_compiler_begin(&call, work->compiler, work->compiled, work->sources->limit);
     if (!call.count)
         return LN_NO_COMPILER;
     for (const char *const *word = (const char *const[]){ "-dM", "-E", "-x", "c", "/dev/null", "-o", path, NULL };
@@ -112,7 +112,7 @@ static int compile_from(struct instrumenting *work, size_t index, const char *fr
                                   "-fno-builtin", "-fno-lto", "-U_FORTIFY_SOURCE", "-D_GLIBCXX_ASSERTIONS" };
     char passes[2][400];
     struct ln_compiler_call call;
-    ln_compiler_begin(&call, work->compiler, work->sources->limit);
+    ln_compiler_begin(&call, work->compiler, work->compiled, work->sources->limit);
     add_all(&call, before, sizeof before / sizeof *before);
     for (size_t i = 0; i < work->sources->flag_count; i++)
         if (!is_for_linker(work->sources->flags[i]))
@@ -163,7 +163,7 @@ static int compile_by_llvm(struct instrumenting *work, size_t index, const char 
 static int assemble(const struct instrumenting *work, const char *from, const char *to)
 {
     struct ln_compiler_call call;
-    ln_compiler_begin(&call, work->compiler, work->sources->limit);
+    ln_compiler_begin(&call, work->compiler, work->compiled, work->sources->limit);
     add_all(&call, (const char *const[]){ "-Wa,--no-warn", "-c", from, "-o", to }, 5);
     return ln_compiler_run(&call);
 }
@@ -254,7 +254,7 @@ static int link_all(struct instrumenting *work, const char *stubs, const char *m
     int code;
     if (!objects)
         return 1;
-    ln_compiler_begin(&call, work->compiler, work->sources->limit);
+    ln_compiler_begin(&call, work->compiler, work->compiled, work->sources->limit);
     add_all(&call, before, sizeof before / sizeof *before);
     for (size_t i = 0; i < work->sources->file_count; i++) {
         objects[i] = path_of(work, i, ".o");
@@ -300,7 +300,7 @@ static int link_redirected(struct instrumenting *work)
         code = link_all(work, object.at, NULL);
     unlink(stubs.at);
     unlink(object.at);
-    return code || work->redirect.failed;
+    return code ? code : work->redirect.failed;
 }
 
 static int build(struct instrumenting *work)

@@ -102,6 +102,14 @@ static enum ln_status wrong(const struct claim_check *checking, const char *what
     return ln_fail(checking->error, LN_BAD_INPUT, "%s", what);
 }
 
+static enum ln_status take_value(const struct claim_check *checking, const struct ln_fact *fact, ln_value *value)
+{
+    enum ln_status status = ln_fact_value(checking->facts, fact, &checking->history->values, value);
+    return status == LN_BAD_INPUT ? wrong(checking, "found a map that has a key twice, or a number that is too large,"
+                                                    " expected a value of the history")
+                                  : status;
+}
+
 static const struct ln_fact *member(const struct claim_check *checking, const struct ln_fact *group, const char *name)
 {
     return ln_facts_find(checking->facts, group, name);
@@ -210,7 +218,7 @@ static enum ln_status same_value(struct claim_check *checking, const struct ln_f
     enum ln_status status;
     if (!fact)
         return LN_OK;
-    status = ln_fact_value(checking->facts, fact, &checking->history->values, &value);
+    status = take_value(checking, fact, &value);
     if (ln_same(expected, LN_VALUE_NONE))
         expected = LN_VALUE_NULL;
     ln_values_string(NULL, "?", 1, &question); /* how a result that is not known is written */
@@ -230,7 +238,7 @@ static enum ln_status same_args(struct claim_check *checking, const struct ln_fa
     enum ln_status status;
     if (!fact)
         return LN_OK;
-    status = ln_fact_value(checking->facts, fact, &checking->history->values, &list);
+    status = take_value(checking, fact, &list);
     if (!status && ln_value_kind(list) != LN_KIND_LIST)
         status = wrong(checking, "found something else as \"args\", expected a list");
     if (status)
@@ -304,7 +312,7 @@ static enum ln_status read_operation(struct claim_check *checking, const struct 
 static enum ln_status read_value(struct claim_check *checking, const struct ln_fact *item)
 {
     ln_value value;
-    enum ln_status status = ln_fact_value(checking->facts, item, &checking->history->values, &value);
+    enum ln_status status = take_value(checking, item, &value);
     return !status && !ln_vec_push(&checking->core.values, checking->memory, value) ? LN_NO_MEMORY : status;
 }
 

@@ -264,7 +264,7 @@ static void expect_true(struct trial *trial, const struct ln_str *text)
     enum ln_status status = read_back(trial, text, &holds, &error);
     trial->forged++;
     if (status && ((status != LN_BAD_INPUT && status != LN_STOPPED) || !*error.message))
-        fail(trial, "it is neither accepted nor refused", text);
+        fail(trial, *error.message ? error.message : "it is refused without a reason", text);
     if (status)
         return;
     trial->accepted++;

@@ -67,10 +67,11 @@ static void place_variable(Dwarf_Die *variable, struct value *value)
 static bool find_variable(struct cursor *c, struct ln_piece name, Dwarf_Die *variable)
 {
     char text[256];
-    Dwarf_Die *scopes = c->at->scopes + c->at->first;
     int count = c->at->count - c->at->first;
+    Dwarf_Die *scopes;
     if (name.length >= sizeof text || count <= 0)
         return false;
+    scopes = c->at->scopes + c->at->first;
     memcpy(text, name.at, name.length);
     text[name.length] = '\0';
     for (int i = 0; i < count; i++) {

@@ -76,7 +76,7 @@ static bool save_spares(const struct monitor_options *wanted, const char *const 
 static enum ln_status load_formula(struct monitoring *monitoring, struct ln_error *error)
 {
     const struct monitor_options *wanted = &monitoring->options;
-    struct ln_formula_source source = { wanted->formula, wanted->grammar, (uint32_t)wanted->k };
+    struct ln_formula_source source = { wanted->formula, wanted->grammar, (uint32_t)wanted->k, &monitoring->budget };
     struct ln_str derived, facts;
     enum ln_status status;
     ln_str_init(&derived, &monitoring->memory);

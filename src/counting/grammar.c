@@ -24,7 +24,8 @@ struct deriving {
     uint32_t case_count;
     bool words[1 + 8 + 64 + 512 + 4096]; /* which short words are in the language */
     struct ln_grammar_facts *facts;
-    bool failed;
+    struct ln_budget *budget;
+    bool failed, stopped;
 };
 
 /* ---- the whole system, for the solver ---- */
@@ -351,9 +352,10 @@ static void look_at(struct deriving *d, uint8_t *vector)
 
 static void look_at_all(struct deriving *d, uint8_t *vector, uint32_t from, uint32_t left)
 {
-    if (!left)
+    d->stopped |= ln_budget_look(d->budget);
+    if (!left && !d->stopped)
         look_at(d, vector);
-    for (uint32_t c = from; c < d->system.counter_count && left && !d->failed; c++) {
+    for (uint32_t c = from; c < d->system.counter_count && left && !d->failed && !d->stopped; c++) {
         assert(vector[c] < SMALL);
         vector[c]++;
         look_at_all(d, vector, c, left - 1);
@@ -432,11 +434,13 @@ static enum ln_status cut_all(struct deriving *d)
     d->facts->size = d->system.counter_count <= 20 ? SMALL : SMALL - 1;
     for (uint32_t size = 0; size <= d->facts->size; size++)
         look_at_all(d, vector, 0, size);
-    return d->failed || ln_solver_failed(d->whole) || ln_solver_failed(d->dual) ? LN_NO_MEMORY : LN_OK;
+    if (d->failed || ln_solver_failed(d->whole) || ln_solver_failed(d->dual))
+        return LN_NO_MEMORY;
+    return d->stopped ? LN_STOPPED : LN_OK;
 }
 
-static enum ln_status derive(const struct ln_grammar_text *text, uint32_t k, struct ln_str *formula,
-                             struct ln_grammar_facts *facts, struct ln_error *error)
+static enum ln_status derive(const struct ln_grammar_text *text, uint32_t k, struct ln_budget *budget,
+                             struct ln_str *formula, struct ln_grammar_facts *facts, struct ln_error *error)
 {
     const char *name = text->name;
     struct ln_memory *memory = formula->memory;
@@ -453,6 +457,7 @@ static enum ln_status derive(const struct ln_grammar_text *text, uint32_t k, str
     }
     d->memory = memory;
     d->facts = facts;
+    d->budget = budget;
     d->whole = ln_solver_new(true);
     d->dual = ln_solver_new(false);
     status = ln_grammar_system_init(&d->system, &grammar, k, memory) ? cut_all(d) : LN_NO_MEMORY;
@@ -462,7 +467,12 @@ static enum ln_status derive(const struct ln_grammar_text *text, uint32_t k, str
     facts->cases = d->case_count;
     if (!status)
         write_formula(d, name, formula);
-    if (status || formula->failed)
+    if (status == LN_STOPPED)
+        status = ln_fail(error, status, "%s: %s before its formulas were derived", name,
+                         ln_budget_why(budget) == LN_STOP_TIME     ? "the time was up"
+                         : ln_budget_why(budget) == LN_STOP_MEMORY ? "the memory was used up"
+                                                                   : "stopped by Ctrl-C");
+    else if (status || formula->failed)
         status = ln_fail(error, LN_NO_MEMORY, "%s: out of memory", name);
     ln_solver_free(d->whole);
     ln_solver_free(d->dual);

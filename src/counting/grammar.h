@@ -21,6 +21,7 @@
 #ifndef LN_COUNTING_GRAMMAR_H
 #define LN_COUNTING_GRAMMAR_H
 
+#include "base/budget.h"
 #include "base/error.h"
 #include "base/str.h"
 #include "base/vec.h"
@@ -40,14 +41,14 @@ struct ln_grammar_text {
 };
 
 struct ln_grammar_module {
-    enum ln_status (*derive)(const struct ln_grammar_text *text, uint32_t k, struct ln_str *formula,
-                             struct ln_grammar_facts *facts, struct ln_error *error);
+    enum ln_status (*derive)(const struct ln_grammar_text *text, uint32_t k, struct ln_budget *budget,
+                             struct ln_str *formula, struct ln_grammar_facts *facts, struct ln_error *error);
 };
 
 /* Writes a formula of counting/ocl.h, for this k only. LN_MISSING when the module is not there, LN_BAD_INPUT with
- * `name:line:column: ...` when the grammar is wrong. */
-enum ln_status ln_grammar_derive(const struct ln_grammar_text *text, uint32_t k, struct ln_str *formula,
-                                 struct ln_grammar_facts *facts, struct ln_error *error);
+ * `name:line:column: ...` when the grammar is wrong, LN_STOPPED when the budget was spent before all was derived. */
+enum ln_status ln_grammar_derive(const struct ln_grammar_text *text, uint32_t k, struct ln_budget *budget,
+                                 struct ln_str *formula, struct ln_grammar_facts *facts, struct ln_error *error);
 
 /* The grammars that come with linnet, by name; NULL when there is none. */
 const char *ln_grammar_shipped(const char *name);

@@ -20,6 +20,16 @@ static void on_error(Z3_context context, Z3_error_code code)
     (void)code;
 }
 
+/* Ctrl-C is for who has started this: Z3 would take it for itself, and go on with the next question. */
+static void leave_signals(struct ln_solver *s)
+{
+    Z3_params params = Z3_mk_params(s->context);
+    Z3_params_inc_ref(s->context, params);
+    Z3_params_set_bool(s->context, params, Z3_mk_string_symbol(s->context, "ctrl_c"), false);
+    Z3_solver_set_params(s->context, s->solver, params);
+    Z3_params_dec_ref(s->context, params);
+}
+
 struct ln_solver *ln_solver_new(bool integers)
 {
     struct ln_solver *s = calloc(1, sizeof *s);
@@ -34,6 +44,7 @@ struct ln_solver *ln_solver_new(bool integers)
     Z3_set_error_handler(s->context, on_error);
     s->solver = Z3_mk_solver(s->context);
     Z3_solver_inc_ref(s->context, s->solver);
+    leave_signals(s);
     s->sort = integers ? Z3_mk_int_sort(s->context) : Z3_mk_real_sort(s->context);
     s->zero = Z3_mk_int(s->context, 0, s->sort);
     return s;

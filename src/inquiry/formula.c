@@ -44,7 +44,7 @@ static enum ln_status derive(const struct ln_formula_source *source, struct ln_s
         status = read_all(grammar, &rules, error);
     if (!status)
         status = ln_grammar_derive(&(struct ln_grammar_text){ grammar, ln_str_borrow(&rules), rules.length }, source->k,
-                                   derived, &found, error);
+                                   source->budget, derived, &found, error);
     if (!status)
         write_facts(&found, facts);
     ln_str_fini(&rules);

@@ -195,6 +195,7 @@ static void try_subject(const struct subject *subject, uint32_t operations, uint
 {
     static struct trial t;
     struct ln_grammar_facts facts;
+    struct ln_budget budget;
     struct ln_str formula;
     struct ln_error error = { 0 };
     const char *text = ln_grammar_shipped(subject->grammar);
@@ -203,10 +204,11 @@ static void try_subject(const struct subject *subject, uint32_t operations, uint
     ln_memory_init(&t.memory, UINT64_MAX);
     ln_values_init(&t.values, &t.memory);
     ln_str_init(&formula, &t.memory);
+    ln_budget_init(&budget, &t.memory, 0, NULL);
     t.spec = (struct ln_spec){ .class = &counter_class, .value = LN_VALUE_NULL };
     MUST(text && (!subject->spec || ln_spec_parse(&t.spec, subject->spec, &t.values, &error) == LN_OK));
-    status = ln_grammar_derive(&(struct ln_grammar_text){ subject->grammar, text, strlen(text) }, k, &formula, &facts,
-                               &error);
+    status = ln_grammar_derive(&(struct ln_grammar_text){ subject->grammar, text, strlen(text) }, k, &budget, &formula,
+                               &facts, &error);
     if (status == LN_MISSING) {
         printf("not tried: %s\n", error.message);
         exit(0);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Ctrl-C while the compiler works, at any of its steps: is that what is said, and is nothing left behind?
-# interrupted_compiler.sh LINNET EXAMPLES
+# Ctrl-C while the compiler works, at any of its steps, or the solver: is that what is said, and is nothing left behind?
+# interrupted.sh LINNET EXAMPLES
 set -u
 linnet=$1 examples=$2
 work=$(mktemp -d) || exit 1
@@ -63,4 +63,16 @@ export CC
 try 'check, a spec in C' check --spec "$examples/spec/tickets.c" "$examples/spec/tickets.jsonl"
 try 'depth, a spec in C' depth --spec "$examples/spec/tickets.c" "$examples/spec/tickets.jsonl"
 try 'monitor, a spec in C' monitor --exact --spec "$examples/spec/tickets.c" "$examples/spec/tickets.jsonl"
+
+"$linnet" monitor --grammar rwlock --k 2 --derive >"$work/out" 2>"$work/err" &
+process=$!
+sleep 0.7
+kill -INT $process
+wait $process
+code=$?
+[ $code -eq 2 ] && grep -q 'stopped by Ctrl-C before its formulas were derived' "$work/err" || {
+    echo "monitor --grammar: exit code $code"
+    cat "$work/err"
+    failed=1
+}
 exit $failed

@@ -87,3 +87,22 @@ int answer(const struct answering *how, struct ln_finding *finding)
     complain("%s: %s\n", how->command, error.message[0] ? error.message : ln_status_text(status));
     return status == LN_NO_MEMORY ? EXIT_INTERNAL : exit_of(status);
 }
+
+int answer_without_memory(const struct answering *how, enum ln_engine engine, const char *id)
+{
+    struct answering now = *how;
+    struct ln_memory memory;
+    struct ln_finding finding;
+    int code;
+    now.chosen = NULL; /* they are gone by now */
+    now.object = NULL;
+    ln_memory_init(&memory, UINT64_MAX);
+    ln_finding_init(&finding, engine, &memory);
+    ln_str_text(&finding.id, id);
+    ln_str_format(&finding.answer, "%s: the memory that may be used (--memory) was not enough", id);
+    finding.verdict = LN_UNKNOWN;
+    finding.reason = LN_REASON_MEMORY;
+    code = answer(&now, &finding);
+    ln_finding_fini(&finding);
+    return code;
+}

@@ -11,7 +11,6 @@
 #include "explore/words.h"
 #include "inquiry/code/explore.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 struct explore_options {
@@ -147,7 +146,6 @@ static int run(int argc, char **argv)
     struct ln_exploring exploring;
     struct ln_memory memory;
     struct ln_error error = { 0 };
-    enum ln_status status;
     int files, code = options_begin(&command_explore, &wanted, options_dashes(argc, argv), argv, &files);
     if (code < 0)
         code = files ? read_how(&wanted, &asked.how)
@@ -177,8 +175,10 @@ static int run(int argc, char **argv)
     answering.quiet = wanted.quiet;
     ln_memory_init(&memory, wanted.memory);
     interrupt_listen();
-    status = ln_exploring_init(&exploring, &asked, &memory, &error);
-    code = status ? fail(status, error.message) : explore(&exploring, &answering, &error);
+    code = ln_exploring_init(&exploring, &asked, &memory, &error) ? fail(error.status, error.message)
+                                                                  : explore(&exploring, &answering, &error);
+    if (error.status == LN_NO_MEMORY)
+        code = answer_without_memory(&answering, LN_ENGINE_EXPLORE, argv[0]);
     ln_exploring_fini(&exploring);
     return code;
 }

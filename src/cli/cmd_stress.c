@@ -81,11 +81,10 @@ static int tell(struct ln_stressing *stressing, const struct answering *how)
     return code;
 }
 
-static int judge(struct ln_stressing *stressing, struct answering *answering)
+static int judge(struct ln_stressing *stressing, struct answering *answering, struct ln_error *error)
 {
     unsigned idle = ln_stress_object(stressing->stress)->idle_threads;
     struct ln_chosen_spec chosen = { .name = NULL };
-    struct ln_error error = { 0 };
     int code = own_spec_load(&chosen, stressing->spec, stressing->options.timeout, stressing->options.sources.limit,
                              &stressing->memory);
     if (!code && idle && !answering->quiet)
@@ -94,10 +93,10 @@ static int judge(struct ln_stressing *stressing, struct answering *answering)
     answering->object = ln_stress_object(stressing->stress)->name;
     answering->chosen = &chosen;
     if (!code) {
-        enum ln_status status = ln_stressing_run(stressing, &chosen, &error);
+        enum ln_status status = ln_stressing_run(stressing, &chosen, error);
         if (stressing->options.tell)
             progress_line_write("");
-        code = status ? fail(&error, status) : tell(stressing, answering);
+        code = status ? fail(error, status) : tell(stressing, answering);
     }
     ln_chosen_spec_free(&chosen);
     return code;
@@ -167,7 +166,9 @@ static int run(int argc, char **argv)
     how.context = &shown;
     how.tell = wanted.quiet || !isatty(STDERR_FILENO) ? NULL : show_progress;
     status = ln_stressing_init(&stressing, &how, &error);
-    code = status ? fail(&error, status) : judge(&stressing, &answering);
+    code = status ? fail(&error, status) : judge(&stressing, &answering, &error);
+    if (error.status == LN_NO_MEMORY)
+        code = answer_without_memory(&answering, LN_ENGINE_STRESS, argv[0]);
     ln_stressing_fini(&stressing);
     return code;
 }

@@ -1,6 +1,6 @@
 #include "cli/outputs.h"
 
-#include "cli/exit.h"
+#include "base/outfile.h"
 #include "cli/say.h"
 #include "format/section.h"
 
@@ -55,28 +55,4 @@ bool output_replaces_findings_only(const char *command, const char *path)
     if (!fine)
         complain("%s: %s: it is there already and is no finding; write to another file\n", command, path);
     return fine;
-}
-
-int output_open(const char *command, struct ln_outfile *file, const char *path)
-{
-    struct ln_error error = { 0 };
-    if (!path || ln_outfile_open(file, path, &error) == LN_OK)
-        return EXIT_HOLDS;
-    complain("%s: %s\n", command, error.message);
-    return EXIT_USAGE;
-}
-
-int output_close(const char *command, struct ln_outfile *file)
-{
-    const char *path = file->to ? file->path : NULL;
-    struct ln_error error = { 0 };
-    struct stat there;
-    bool replaces = path && stat(path, &there) == 0 && S_ISREG(there.st_mode);
-    if (ln_outfile_close(file, &error)) {
-        complain("%s: %s\n", command, error.message);
-        return EXIT_INTERNAL;
-    }
-    if (replaces)
-        complain("linnet: %s was there already; it is replaced\n", path);
-    return EXIT_HOLDS;
 }

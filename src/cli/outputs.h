@@ -2,8 +2,6 @@
 #ifndef LN_CLI_OUTPUTS_H
 #define LN_CLI_OUTPUTS_H
 
-#include "base/outfile.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,10 +16,5 @@ bool outputs_differ(const char *command, const char *one, const char *other);
 /* Is there nothing in its place, or a finding, which may be replaced? What else stands there may be a part of the program
  * that is run, as headers are. NULL is nothing. */
 bool output_replaces_findings_only(const char *command, const char *path);
-
-/* Opens what the user named, NULL is nothing. Returns an exit code, 0 to go on, and has said what is wrong. */
-int output_open(const char *command, struct ln_outfile *file, const char *path);
-/* Of what was opened, or is all zeros. Says so if it replaces a file. */
-int output_close(const char *command, struct ln_outfile *file);
 
 #endif

@@ -8,6 +8,7 @@
 #include "finding/file.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 /* Findings in the midst of answers could not be read by anybody. */
 static bool is_apart(const struct finding_output *output, const char *path)
@@ -16,6 +17,31 @@ static bool is_apart(const struct finding_output *output, const char *path)
         return true;
     complain("%s: %s: standard output goes there, too; write to another file, or use --quiet\n", output->command, path);
     return false;
+}
+
+/* What cannot be saved changes no verdict. */
+static void not_saved(const struct finding_output *output, const struct ln_error *error)
+{
+    complain("%s: it is not saved: %s\n", output->command, error->message);
+}
+
+static void open_file(const struct finding_output *output, struct ln_outfile *file, const char *path)
+{
+    struct ln_error error = { 0 };
+    if (path && ln_outfile_open(file, path, &error))
+        not_saved(output, &error);
+}
+
+static void close_file(const struct finding_output *output, struct ln_outfile *file)
+{
+    const char *path = file->to ? file->path : NULL;
+    struct ln_error error = { 0 };
+    struct stat there;
+    bool replaces = path && stat(path, &there) == 0 && S_ISREG(there.st_mode);
+    if (ln_outfile_close(file, &error))
+        not_saved(output, &error);
+    else if (replaces)
+        complain("linnet: %s was there already; it is replaced\n", path);
 }
 
 int finding_output_open(struct finding_output *output, const char *save, const char *short_save)
@@ -27,8 +53,9 @@ int finding_output_open(struct finding_output *output, const char *save, const c
                    : EXIT_USAGE;
     if (code)
         return code;
-    code = output_open(output->command, &output->save, save);
-    return code ? code : output_open(output->command, &output->short_save, short_save);
+    open_file(output, &output->save, save);
+    open_file(output, &output->short_save, short_save);
+    return EXIT_HOLDS;
 }
 
 int finding_output_close(struct finding_output *output, int code)
@@ -40,8 +67,8 @@ int finding_output_close(struct finding_output *output, int code)
         ln_outfile_drop(&output->short_save);
         return code;
     }
-    exit_worse(&output->code, output_close(output->command, &output->save));
-    exit_worse(&output->code, output_close(output->command, &output->short_save));
+    close_file(output, &output->save);
+    close_file(output, &output->short_save);
     return output->code;
 }
 
@@ -63,9 +90,11 @@ static void write_to_files(struct finding_output *output, const struct ln_findin
         without.history = NULL;
         status = ln_finding_write(&without, output->short_save.to, &error);
     }
-    if (status)
-        complain("%s: %s\n", output->command, error.message);
-    exit_worse(&output->code, exit_of(status));
+    if (!status)
+        return;
+    not_saved(output, &error);
+    ln_outfile_drop(&output->save);
+    ln_outfile_drop(&output->short_save);
 }
 
 void tell_finding(struct finding_output *output, const struct ln_finding *finding)

@@ -16,7 +16,7 @@ struct finding_output {
     bool blank_line;              /* the report before had several lines */
 };
 
-/* Opens files; NULL is none. Returns an exit code, 0 to go on. */
+/* Opens files; NULL is none, and what cannot be opened is none, which is said. Returns an exit code, 0 to go on. */
 int finding_output_open(struct finding_output *output, const char *save, const char *short_save);
 /* Puts the files in their places; or leaves what was there, when something could not be begun or nothing was found.
  * Returns the exit code of all. */

@@ -75,6 +75,16 @@ enum ln_status ln_skew_init(struct ln_skew *skew, const char *text, struct ln_me
     }
 }
 
+enum ln_status ln_skew_read(struct ln_skew *skew, const char *text, const char *where, struct ln_memory *memory,
+                            struct ln_error *error)
+{
+    struct ln_error wrong;
+    enum ln_status status = ln_skew_init(skew, text, memory, &wrong);
+    if (!status)
+        return status;
+    return ln_fail(error, status == LN_USAGE ? LN_BAD_INPUT : status, "%s: its \"skew\": %s", where, wrong.message);
+}
+
 void ln_skew_fini(struct ln_skew *skew, struct ln_memory *memory)
 {
     ln_vec_fini(&skew->items, memory);

@@ -19,6 +19,9 @@ struct ln_skew {
 
 /* `text` must outlive the skew. LN_USAGE with a message when it is not understood; fini in any case. */
 enum ln_status ln_skew_init(struct ln_skew *skew, const char *text, struct ln_memory *memory, struct ln_error *error);
+/* The same of what a file says: LN_BAD_INPUT, and the message begins with `where`. */
+enum ln_status ln_skew_read(struct ln_skew *skew, const char *text, const char *where, struct ln_memory *memory,
+                            struct ln_error *error);
 void ln_skew_fini(struct ln_skew *skew, struct ln_memory *memory);
 
 /* Fills history->skews, before sealing. What the unit of the file cannot say is rounded up. LN_USAGE when the history

@@ -1,5 +1,6 @@
 #include "inquiry/show.h"
 
+#include "base/hash.h"
 #include "finding/file.h"
 #include "format/skew.h"
 #include "inquiry/binding.h"
@@ -95,6 +96,39 @@ static void show_finding(struct showing *showing, struct ln_finding *finding, co
     ln_str_fini(&text);
 }
 
+/* What is shown has to be what is said. */
+static enum ln_status agrees(const struct ln_finding *finding, const char *path, struct ln_error *error)
+{
+    bool core = ln_facts_find(&finding->evidence, NULL, "core");
+    bool witness = ln_facts_find(&finding->evidence, NULL, "witness");
+    if (finding->verdict == LN_HOLDS && (finding->failure || core))
+        return ln_fail(error, LN_BAD_INPUT, "%s: a finding says that it holds, and how it does not", path);
+    if (finding->verdict == LN_VIOLATED && (!finding->failure || witness))
+        return ln_fail(error, LN_BAD_INPUT, "%s: a finding says that it is violated, and not how", path);
+    return LN_OK;
+}
+
+static enum ln_status is_whole(const struct showing *showing, const struct ln_finding *finding, const char *path,
+                               struct ln_text history, struct ln_error *error)
+{
+    const char *here = ln_fact_text(&finding->subject, ln_facts_find(&finding->subject, NULL, "here"));
+    struct ln_digest *digest = here ? ln_digest_new(showing->memory) : NULL;
+    char found[LN_DIGEST_TEXT];
+    if (!here)
+        return LN_OK;
+    if (!digest)
+        return ln_fail(error, LN_NO_MEMORY, "out of memory");
+    ln_digest_add(digest, history.at, history.length);
+    ln_digest_take(digest, found);
+    ln_digest_free(digest);
+    return strcmp(found, here) == 0
+               ? LN_OK
+               : ln_fail(error, LN_BAD_INPUT,
+                         "%s: the history of a finding is not the one that it is about: lines are missing, or were "
+                         "changed",
+                         path);
+}
+
 /* The serial executions that it was judged by know which operations return nothing, and what to call them. */
 static struct ln_observed *learn_operations(struct showing *showing, const struct ln_finding *finding, const char *path)
 {
@@ -119,7 +153,11 @@ static enum ln_status read_finding(struct showing *showing, const struct ln_find
     struct ln_observed *observed = learn_operations(showing, finding, path);
     struct ln_history history;
     bool found = false;
-    enum ln_status status = clocks ? ln_skew_init(&skew, clocks, showing->memory, error) : LN_OK;
+    enum ln_status status = clocks ? ln_skew_read(&skew, clocks, path, showing->memory, error) : LN_OK;
+    if (!status)
+        status = agrees(finding, path, error);
+    if (!status)
+        status = is_whole(showing, finding, path, text, error);
     if (!status)
         status = ln_reader_open_bytes(&reader, path, text.at, text.length, &reading, showing->memory, error);
     if (!status && text.length)
@@ -128,6 +166,8 @@ static enum ln_status read_finding(struct showing *showing, const struct ln_find
         show_finding(showing, finding, found ? &history : NULL);
     if (found)
         ln_history_fini(&history);
+    if (status == LN_USAGE) /* that there are times at all */
+        status = ln_fail(error, LN_BAD_INPUT, "%s: it has no times, to which its \"skew\" could apply", path);
     ln_reader_close(reader);
     ln_skew_fini(&skew, showing->memory);
     ln_observed_free(observed);

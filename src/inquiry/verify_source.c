@@ -85,7 +85,7 @@ static enum ln_status open_reader(struct verifying *verifying, struct verify_sou
     if (source->format && strcmp(source->format, "empty") != 0)
         reading.format = source->format;
     if (source->skew_text) {
-        status = ln_skew_init(&source->skew, source->skew_text, verifying->memory, error);
+        status = ln_skew_read(&source->skew, source->skew_text, verifying->path, verifying->memory, error);
         reading.skew = &source->skew;
     }
     return status ? status : ln_reader_open(&source->reader, source->path, &reading, verifying->memory, error);
@@ -153,7 +153,8 @@ void verify_here(struct verifying *verifying, struct verify_claim *claim, struct
                                          .skew = claim->skew ? &skew : NULL };
     struct ln_reader *reader = NULL;
     struct ln_error error = { 0 };
-    enum ln_status status = claim->skew ? ln_skew_init(&skew, claim->skew, verifying->memory, &error) : LN_OK;
+    enum ln_status status = claim->skew ? ln_skew_read(&skew, claim->skew, verifying->path, verifying->memory, &error)
+                                        : LN_OK;
     assert(claim->open && !claim->path);
     snprintf(name, sizeof name, "%.250s:%llu: its history", verifying->path, (unsigned long long)claim->at);
     named_init(&object, verifying->memory);

@@ -41,6 +41,9 @@ static enum ln_status begin(void *self, struct ln_history *history, const char *
         w->subject.spec.value = LN_VALUE_UNKNOWN;
     w->how.ways = ways_of(w, &w->binding.spec);
     status = ln_monitor_new(&w->monitor, &w->binding.spec, &history->values, &w->how, w->memory);
+    if (status == LN_MISSING)
+        return ln_fail(error, LN_USAGE, "there are no complete formulas for this %s; watch it without --complete",
+                       w->binding.spec.class->name);
     return status ? ln_fail(error, status, "%s", ln_status_text(status)) : LN_OK;
 }
 

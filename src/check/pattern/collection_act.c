@@ -70,8 +70,11 @@ struct ln_act ln_act_with(const struct ln_spec *spec, const struct ln_operation 
         return of_look(o, class->discipline != LN_DISCIPLINE_CELL);
     if (role == LN_ROLE_REMOVE)
         return of_removal(o, (enum ln_effect) class->methods[o->method].effect);
-    /* Without a limit nothing is ever refused. */
-    if (ln_same(o->result, LN_VALUE_FALSE) && class->methods[o->method].returns == LN_RETURNS_DONE)
-        return spec->count ? unfit("the object may be full") : deed(LN_ACT_IMPOSSIBLE, argument);
+    /* Without a limit nothing is ever refused; with one it may have been, where that is not known. */
+    if (class->methods[o->method].returns == LN_RETURNS_DONE && spec->count &&
+        (ln_same(o->result, LN_VALUE_FALSE) || (o->fate == LN_COMPLETED && ln_same(o->result, LN_VALUE_UNKNOWN))))
+        return unfit("the object may be full");
+    if (class->methods[o->method].returns == LN_RETURNS_DONE && ln_same(o->result, LN_VALUE_FALSE))
+        return deed(LN_ACT_IMPOSSIBLE, argument);
     return deed(LN_ACT_INSERT, argument);
 }

@@ -1,5 +1,7 @@
 #include "base/shown.h"
 
+#include "base/utf8.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,37 +18,19 @@ bool ln_is_unruly(uint32_t code)
     return false;
 }
 
-size_t ln_character(const char *text, size_t length, uint32_t *code)
-{
-    const unsigned char *bytes = (const unsigned char *)text;
-    size_t more = bytes[0] < 0xc2 || bytes[0] > 0xf4 ? 0 : bytes[0] < 0xe0 ? 1 : bytes[0] < 0xf0 ? 2 : 3;
-    uint32_t found = more ? bytes[0] & (0x3fu >> more) : bytes[0];
-    assert(length);
-    *code = UINT32_MAX;
-    if (more >= length || (bytes[0] >= 0x80 && !more))
-        return 1;
-    for (size_t i = 1; i <= more; i++) {
-        if ((bytes[i] & 0xc0) != 0x80)
-            return 1;
-        found = found << 6 | (bytes[i] & 0x3f);
-    }
-    *code = found;
-    return more + 1;
-}
-
 size_t ln_shown_character(const char *text, size_t length, bool lines, char shown[LN_SHOWN_MOST])
 {
     uint32_t code;
-    size_t bytes = ln_character(text, length, &code);
+    size_t bytes = ln_utf8_character(text, length, &code);
     shown[0] = '\0';
-    if (code == UINT32_MAX)
+    if (!bytes)
         snprintf(shown, LN_SHOWN_MOST, "\\x%02x", (unsigned char)text[0]);
     else if ((code == '\n' || code == '\t') && !lines)
         snprintf(shown, LN_SHOWN_MOST, "%s", code == '\n' ? "\\n" : "\\t");
     else if (ln_is_unruly(code) && code != '\n' && code != '\t')
         snprintf(shown, LN_SHOWN_MOST, "\\u%04x", (unsigned)code);
-    assert(bytes >= 1 && bytes <= length);
-    return bytes;
+    assert(bytes <= length);
+    return bytes ? bytes : 1;
 }
 
 void ln_str_shown_bytes(struct ln_str *out, const char *text, size_t length)

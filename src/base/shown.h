@@ -7,8 +7,6 @@
 
 /* A control character, or one that makes text run the other way from there on? */
 bool ln_is_unruly(uint32_t code);
-/* The character at the start of a text that is not empty. Returns its bytes; *code is UINT32_MAX if it is no UTF-8. */
-size_t ln_character(const char *text, size_t length, uint32_t *code);
 
 /* Adds the text; a line end is \n. */
 void ln_str_shown(struct ln_str *out, const char *text);

@@ -1,7 +1,7 @@
 /* Validation of UTF-8, by words while the text is ASCII: logs mostly are. */
 #include "base/utf8.h"
 
-#include <stdint.h>
+#include <assert.h>
 #include <string.h>
 
 /* Nonzero unless all eight bytes lie in 1..127: a byte above keeps its high bit, a NUL borrows one. */
@@ -23,30 +23,49 @@ static size_t plain_prefix(const char *text, size_t length)
     return i;
 }
 
-/* The length of the character at `c`, or 0 when it is not one; `left` bytes are there. */
-static size_t character(const unsigned char *c, size_t left)
+static bool is_continued(char byte)
 {
-    size_t length;
-    unsigned least = 0x80, most = 0xbf; /* of the second byte */
-    if (c[0] - 1u < 0x7f)
-        return 1;
-    if (c[0] < 0xc2 || c[0] > 0xf4)
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+/* How long a character is that begins so; 0: none does. */
+static size_t length_from(unsigned char first)
+{
+    return first < 0x80 ? 1 : first < 0xc2 || first > 0xf4 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
+size_t ln_utf8_character(const char *text, size_t length, uint32_t *code)
+{
+    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+    unsigned char first = (unsigned char)*text;
+    size_t whole = length_from(first);
+    assert(length);
+    if (!whole || whole > length)
         return 0;
-    length = c[0] < 0xe0 ? 2 : c[0] < 0xf0 ? 3 : 4;
-    if (c[0] == 0xe0)
-        least = 0xa0;
-    else if (c[0] == 0xed)
-        most = 0x9f;
-    else if (c[0] == 0xf0)
-        least = 0x90;
-    else if (c[0] == 0xf4)
-        most = 0x8f;
-    if (left < length || c[1] < least || c[1] > most)
-        return 0;
-    for (size_t i = 2; i < length; i++)
-        if ((c[i] & 0xc0) != 0x80)
+    *code = whole == 1 ? first : first & (0x7fu >> whole);
+    for (size_t i = 1; i < whole; i++) {
+        if (!is_continued(text[i]))
             return 0;
-    return length;
+        *code = *code << 6 | ((unsigned char)text[i] & 0x3f);
+    }
+    return *code < least[whole] || *code > 0x10ffff || (*code >= 0xd800 && *code < 0xe000) ? 0 : whole;
+}
+
+bool ln_utf8_is_part(const char *text, size_t length)
+{
+    if (!length || length >= length_from((unsigned char)*text))
+        return false;
+    for (size_t i = 1; i < length; i++)
+        if (!is_continued(text[i]))
+            return false;
+    return true;
+}
+
+size_t ln_utf8_cut(const char *text, size_t most)
+{
+    while (most && is_continued(text[most]))
+        most--;
+    return most;
 }
 
 size_t ln_utf8_good(const char *text, size_t length)
@@ -54,6 +73,7 @@ size_t ln_utf8_good(const char *text, size_t length)
     size_t i = plain_prefix(text, length);
     while (i < length) {
         uint64_t word;
+        uint32_t code;
         size_t step;
         if (length - i >= sizeof word) {
             memcpy(&word, text + i, sizeof word);
@@ -62,7 +82,7 @@ size_t ln_utf8_good(const char *text, size_t length)
                 continue;
             }
         }
-        step = character((const unsigned char *)text + i, length - i);
+        step = text[i] ? ln_utf8_character(text + i, length - i, &code) : 0;
         if (!step)
             break;
         i += step;

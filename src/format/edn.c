@@ -6,6 +6,8 @@
  * What is only looked over may be any of these. A scanner may hold several lines. */
 #include "format/edn.h"
 
+#include "base/utf8.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,11 +126,12 @@ static enum ln_status character_value(struct ln_scanner *scan, ln_value *out)
     };
     const char *start = scan->at++;
     struct ln_text text;
-    size_t one = 1;
+    uint32_t code;
+    size_t one;
     if (scan->at == scan->end)
         return ln_scan_expected(scan, "a character");
-    while (scan->at + one < scan->end && ((unsigned char)scan->at[one] & 0xc0) == 0x80)
-        one++;
+    one = ln_utf8_character(scan->at, (size_t)(scan->end - scan->at), &code);
+    one += !one;
     scan->at += one;
     token(scan);
     text = ln_text_between(start + 1, scan->at);

@@ -3,6 +3,7 @@
  * The first line that is neither blank nor a comment decides; when there is none, the comments do. */
 #include "format/formats.h"
 
+#include "base/utf8.h"
 #include "format/columns.h"
 
 #include <stdio.h>
@@ -182,8 +183,7 @@ static enum ln_status not_recognised(const struct ln_input *input, uint64_t numb
     char list[LIST_ROOM], shown[SHOWN + 1];
     size_t length = line.length;
     if (length > SHOWN)
-        for (length = SHOWN; length && ((unsigned char)line.at[length] & 0xc0) == 0x80; length--)
-            ;
+        length = ln_utf8_cut(line.at, SHOWN);
     for (size_t i = 0; i < length; i++)
         shown[i] = (unsigned char)line.at[i] < 0x20 || line.at[i] == 0x7f ? ' ' : line.at[i];
     shown[length] = '\0';

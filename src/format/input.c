@@ -189,19 +189,6 @@ bool ln_input_is_torn(const struct ln_input *input)
     return input->torn;
 }
 
-/* The start of a character whose other bytes are missing. */
-static bool is_part_of_character(const char *at, size_t length)
-{
-    unsigned char first = (unsigned char)*at;
-    size_t whole = first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first >= 0xf5 || length >= whole)
-        return false;
-    for (size_t i = 1; i < length; i++)
-        if (((unsigned char)at[i] & 0xc0) != 0x80)
-            return false;
-    return true;
-}
-
 static enum ln_status check_text(struct ln_input *input, struct ln_text *text, struct ln_error *error)
 {
     struct ln_text line = *text;
@@ -210,7 +197,7 @@ static enum ln_status check_text(struct ln_input *input, struct ln_text *text, s
     input->torn = false;
     if (good == line.length)
         return LN_OK;
-    if (input->unended && is_part_of_character(line.at + good, line.length - good)) {
+    if (input->unended && ln_utf8_is_part(line.at + good, line.length - good)) {
         input->torn = true;
         text->length = good;
         return LN_OK;

@@ -1,6 +1,8 @@
 /* What all formats need to take a line apart: words, messages, escapes. */
 #include "format/scanner.h"
 
+#include "base/utf8.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,6 +36,7 @@ static size_t found_length(const char *at, size_t left)
 {
     static const char in_words[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_+-.:/?!*#@";
     size_t length = 0;
+    uint32_t code;
     assert(left);
     if (*at == '"') {
         const char *close = memchr(at + 1, '"', left - 1);
@@ -43,9 +46,8 @@ static size_t found_length(const char *at, size_t left)
         length++;
     if (length)
         return length;
-    for (length = 1; length < left && ((unsigned char)at[length] & 0xc0) == 0x80; length++)
-        ;
-    return length;
+    length = ln_utf8_character(at, left, &code);
+    return length ? length : 1;
 }
 
 enum ln_status ln_scan_expected(struct ln_scanner *scan, const char *what)
@@ -55,11 +57,8 @@ enum ln_status ln_scan_expected(struct ln_scanner *scan, const char *what)
     if (scan->at >= scan->end)
         return ln_fail(scan->error, LN_BAD_INPUT, "found the end of the line, expected %s", what);
     length = found_length(scan->at, (size_t)(scan->end - scan->at));
-    if (length > SHOWN) {
-        /* Cut between characters. */
-        for (length = SHOWN; length && ((unsigned char)scan->at[length] & 0xc0) == 0x80; length--)
-            ;
-    }
+    if (length > SHOWN)
+        length = ln_utf8_cut(scan->at, SHOWN);
     for (size_t i = 0; i < length; i++)
         shown[i] = (unsigned char)scan->at[i] < 0x20 || scan->at[i] == 0x7f ? ' ' : scan->at[i];
     shown[length] = '\0';

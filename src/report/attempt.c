@@ -1,19 +1,13 @@
 #include "report/attempt.h"
 
+#include "base/utf8.h"
+#include "report/letters.h"
 #include "spec/parts.h"
 #include "spec/possible_states.h"
 
 #include <string.h>
 
 enum { SHOWN_STEPS = 8, SHOWN_OPEN = 8, WIDEST_TEXT = 48, WIDEST_STATE = 64 };
-
-static size_t letters_in(const char *text)
-{
-    size_t letters = 0;
-    for (; *text; text++)
-        letters += (*text & 0xc0) != 0x80; /* UTF-8 */
-    return letters;
-}
 
 /* A copy that stays, cut to `widest` bytes at a whole character. */
 static const char *kept(struct ln_attempt *attempt, const struct ln_str *text, size_t widest, size_t *width)
@@ -22,15 +16,14 @@ static const char *kept(struct ln_attempt *attempt, const struct ln_str *text, s
     bool cut = length > widest;
     char *copy;
     if (cut)
-        for (length = widest - 3; length && (ln_str_borrow(text)[length] & 0xc0) == 0x80;)
-            length--;
+        length = ln_utf8_cut(ln_str_borrow(text), widest - 3);
     copy = ln_arena_take(&attempt->arena, length + 4);
     if (!copy || text->failed)
         return NULL;
     memcpy(copy, ln_str_borrow(text), length);
     strcpy(copy + length, cut ? "..." : "");
-    if (width && *width < letters_in(copy))
-        *width = letters_in(copy);
+    if (width && *width < ln_letters_columns(copy, strlen(copy)))
+        *width = ln_letters_columns(copy, strlen(copy));
     return copy;
 }
 

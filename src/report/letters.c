@@ -1,6 +1,7 @@
 #include "report/letters.h"
 
 #include "base/shown.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -36,8 +37,9 @@ static bool within(uint32_t code, const struct range *ranges, size_t count)
 static struct letter letter_at(const char *text, size_t length)
 {
     struct letter letter = { .columns = 1 };
-    letter.bytes = ln_character(text, length, &letter.code);
-    letter.shown = letter.code != UINT32_MAX && !ln_is_unruly(letter.code);
+    letter.bytes = ln_utf8_character(text, length, &letter.code);
+    letter.shown = letter.bytes && !ln_is_unruly(letter.code);
+    letter.bytes += !letter.bytes;
     if (letter.shown && letter.code >= marks[0].first)
         letter.columns = WITHIN(letter.code, marks) ? 0 : WITHIN(letter.code, wide) ? 2 : 1;
     return letter;

@@ -37,6 +37,9 @@ static void what_is_no_text_is_told_by_its_bytes(void **state)
            "\\x9b1m");
     expect("a\xc3", "a\\xc3");
     expect("\xc0\x9b\xff", "\\xc0\\x9b\\xff");
+    expect("\xe0\x80\x9b", "\\xe0\\x80\\x9b"); /* too long for what it says */
+    expect("\xed\xa0\x80", "\\xed\\xa0\\x80"); /* half of a pair of UTF-16 */
+    expect("\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80");
 }
 
 static void lines_stay_and_what_has_no_room_is_cut(void **state)

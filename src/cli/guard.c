@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* SA_ONSTACK */
 #include "cli/guard.h"
 
+#include "base/budget.h"
 #include "cli/exit.h"
 #include "plugin/stepping.h"
 
@@ -135,7 +136,7 @@ static void look_at(struct ln_stepping *stepping)
     if (serial % 2 == 0 || !atomic_load(&stepping->taken))
         return;
     cpu = time_of(stepping->clock);
-    wall = time_of(CLOCK_MONOTONIC);
+    wall = ln_now();
     if (serial != stepping->seen) {
         stepping->seen = serial;
         stepping->seen_cpu = cpu;

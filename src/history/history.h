@@ -10,7 +10,7 @@
  * keeps its place before the return and `after` names the operation that must come first.
  *
  * Clocks may be off: with `skews` an operation precedes one of another process only if it does so however far their
- * clocks are off within that. One process has one clock, so its operations stay in program order (docs/decisions/0012).
+ * clocks are off within that. One process has one clock, so its operations stay in program order (docs/decisions/0013).
  */
 #ifndef LN_HISTORY_HISTORY_H
 #define LN_HISTORY_HISTORY_H

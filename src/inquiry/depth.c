@@ -1,6 +1,7 @@
 /* Measuring the histories of files, and telling of each. */
 #include "inquiry/depth.h"
 
+#include "finding/earned.h"
 #include "finding/facts.h"
 #include "inquiry/binding.h"
 
@@ -97,6 +98,20 @@ static void history_words(const char *id, const char *spec, const struct ln_dept
 
 /* ---- all of them ---- */
 
+/* What was measured says no more of a history than judging it would. */
+static void earn(const struct ln_history *history, struct ln_depth_facts *facts)
+{
+    struct ln_coverage coverage = { .looked_at = ln_history_judged(history) };
+    if (facts->verdict == LN_VIOLATED && ln_cut_may_lack(history->cut)) {
+        facts->verdict = LN_UNKNOWN;
+        facts->reason = LN_REASON_UNSEEN;
+    } else if (facts->verdict == LN_HOLDS) {
+        facts->verdict = ln_earned(&coverage, &facts->reason);
+    }
+    if (facts->verdict == LN_UNKNOWN)
+        facts->min_d = 0;
+}
+
 static void write_group(const struct ln_depth_inquiry *inquiry, const struct ln_depth_job *job, struct ln_str *name)
 {
     switch (inquiry->asked.by) {
@@ -131,6 +146,7 @@ static void note(void *self, struct ln_depth_job *job)
         inquiry->asked.failed(inquiry->asked.self, ln_str_borrow(&job->id), &job->error);
         return;
     }
+    earn(&job->history, &job->facts);
     ln_str_init(&group, &inquiry->telling);
     ln_str_init(&spec, &inquiry->telling);
     write_group(inquiry, job, &group);

@@ -61,6 +61,21 @@ printf '%s\n' '{"linnet":1,"spec":"queue","missing":true}' '{"process":0,"f":"de
     >missing.jsonl
 unknown unseen check missing.jsonl
 
+# What is measured has a verdict, too, though the exit code says only whether there is one.
+depth_says() {
+    expected=$1
+    shift
+    said=$("$linnet" depth --json "$@" 2>err | sed -n '1s/.*"sequential":[a-z]*,\("verdict":[^,]*\(,"reason":"[a-z]*"\)*\).*/\1/p')
+    [ "$said" = "$expected" ] && return
+    echo "linnet depth $*: $said, expected $expected"
+    failed=1
+}
+depth_says '"verdict":"holds"' one.jsonl
+depth_says '"verdict":"unknown","reason":"empty"' empty.jsonl --spec queue
+depth_says '"verdict":"unknown","reason":"empty"' header.jsonl
+depth_says '"verdict":"unknown","reason":"empty"' pending.jsonl
+depth_says '"verdict":"unknown","reason":"unseen"' missing.jsonl
+
 # ---- code ----
 
 cat >counter.c <<'END'

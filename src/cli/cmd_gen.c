@@ -1,7 +1,6 @@
 /* `linnet gen`: histories to try things with. */
 #include "base/outfile.h"
 #include "cli/exit.h"
-#include "cli/outputs.h"
 #include "cli/say.h"
 #include "cli/shared_options.h"
 #include "gen/gen.h"
@@ -13,7 +12,7 @@ struct gen_options {
     uint64_t operations, seed, pending;
     unsigned processes, keys, values;
     bool faulty, order;
-    const char *witness, *output;
+    const char *output;
 };
 
 #define AT(field) offsetof(struct gen_options, field)
@@ -27,7 +26,6 @@ static const struct option options[] = {
     { "keys", 0, OPTION_COUNT, "K", AT(keys), "how many objects, or keys of a map (1; of a map 4)" },
     SHARED_VALUES("how many different values (collections: each is new; else 6)"),
     { "order", 0, OPTION_FLAG, NULL, AT(order), "say of each operation when it took effect: \"order\":0, 1, ..." },
-    { "witness", 0, OPTION_TEXT, "FILE", AT(witness), "write the order in which they took effect" },
     SHARED_OUTPUT,
 };
 
@@ -37,20 +35,14 @@ static int usage(const char *message)
     return EXIT_USAGE;
 }
 
-/* Is it standard output? */
-static bool is_standard(const char *path)
-{
-    return !path || strcmp(path, "-") == 0;
-}
-
-static enum ln_status generate(const struct ln_gen_options *how, FILE *out, FILE *witness)
+static enum ln_status generate(const struct ln_gen_options *how, FILE *out)
 {
     struct ln_error error = { 0 };
     struct ln_gen_fault fault;
     struct ln_memory memory;
     enum ln_status status;
     ln_memory_init(&memory, UINT64_MAX);
-    status = ln_gen(how, out, witness, &fault, &memory, &error);
+    status = ln_gen(how, out, &fault, &memory, &error);
     if (status)
         complain("linnet gen: %s\n", error.message);
     else if (how->faulty)
@@ -65,32 +57,20 @@ static int report(const struct ln_error *error)
     return exit_of(error->status);
 }
 
-/* Nothing appears unless all was written, as far as two files can be put in place at once. */
-static int finish(struct ln_outfile *out, struct ln_outfile *witness, int code)
+/* Nothing appears unless all was written. */
+static int run_with(const struct ln_gen_options *how, const char *output)
 {
-    struct ln_error error = { 0 };
-    if (code == EXIT_HOLDS && ln_outfile_close(witness, &error))
-        code = report(&error);
-    if (code == EXIT_HOLDS && ln_outfile_close(out, &error))
-        code = report(&error);
-    ln_outfile_drop(witness);
-    ln_outfile_drop(out);
-    return code;
-}
-
-static int run_with(const struct ln_gen_options *how, const struct gen_options *wanted)
-{
-    struct ln_outfile out = { 0 }, witness = { 0 };
+    struct ln_outfile out = { 0 };
     struct ln_error error = { 0 };
     int code = EXIT_HOLDS;
-    if (!outputs_differ("linnet gen", wanted->output, wanted->witness))
-        return EXIT_USAGE;
-    if (ln_outfile_open(&out, wanted->output ? wanted->output : "-", &error) ||
-        (wanted->witness && ln_outfile_open(&witness, wanted->witness, &error)))
+    if (ln_outfile_open(&out, output ? output : "-", &error))
         code = report(&error);
     if (code == EXIT_HOLDS)
-        code = exit_of(generate(how, out.to, witness.to));
-    return finish(&out, &witness, code);
+        code = exit_of(generate(how, out.to));
+    if (code == EXIT_HOLDS && ln_outfile_close(&out, &error))
+        code = report(&error);
+    ln_outfile_drop(&out);
+    return code;
 }
 
 static int run(int argc, char **argv)
@@ -109,12 +89,7 @@ static int run(int argc, char **argv)
                                    : "--pending: there are not so many operations");
     if (wanted.faulty && wanted.operations == 0)
         return usage("--faulty: there is no operation to break");
-    if (wanted.faulty && wanted.witness)
-        return usage("--witness: a faulty history has none");
-    if (wanted.witness && is_standard(wanted.witness) && is_standard(wanted.output))
-        return usage("--witness -: standard output has the history already; name a file for one of them");
     how = (struct ln_gen_options){ .spec = argv[0],
-                                   .id = wanted.output ? wanted.output : "-",
                                    .operations = wanted.operations,
                                    .seed = wanted.seed,
                                    .processes = wanted.processes,
@@ -123,7 +98,7 @@ static int run(int argc, char **argv)
                                    .values = wanted.values,
                                    .order = wanted.order,
                                    .faulty = wanted.faulty };
-    return run_with(&how, &wanted);
+    return run_with(&how, wanted.output);
 }
 
 const struct command command_gen = {

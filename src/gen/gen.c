@@ -113,8 +113,7 @@ static bool take_effect(struct ln_gen_run *run, struct ln_actor *actor)
         return false;
     if (run->fault.in_sequence && !run->fault.placed && !ln_possible_step(&run->fault.states, &run->spec, &in))
         run->status = LN_NO_MEMORY;
-    if (!ln_effects_add(&run->effects, &actor->effect))
-        run->status = LN_NO_MEMORY;
+    actor->effect = run->effects++;
     keep_result(run, actor, in.result);
     return !run->status;
 }
@@ -180,8 +179,6 @@ static void finish(struct ln_gen_run *run, struct ln_actor *actor)
     if (run->fault.wanted && actor->faulty != (run->printed == run->fault.operation))
         return;
     ln_write_line(run, actor);
-    if (actor->stage == LN_STAGE_EFFECTIVE)
-        ln_effects_number(&run->effects, actor->effect, run->printed);
     run->fault.placed |= actor->faulty;
     run->printed++;
     run->open--;
@@ -306,38 +303,30 @@ static void stop(struct ln_gen_run *run)
     ln_give(run->memory, run->objects, run->object_count * sizeof *run->objects);
     ln_possible_fini(&run->fault.states);
     ln_next_fini(&run->next);
-    ln_effects_fini(&run->effects);
     ln_str_fini(&run->scratch);
     ln_values_fini(&run->values);
 }
 
 static enum ln_status simulate(struct ln_gen_run *run)
 {
-    ln_write_headers(run);
+    ln_write_header(run);
     while (run->printed < run->options->operations && !run->status && !run->out->failed)
         advance(run, &run->actors[ln_rng_below(&run->draw.rng, run->options->processes)]);
     ln_writer_flush(run->out);
-    if (run->effects.to) {
-        ln_writer_text(run->effects.to, "]}\n");
-        ln_writer_flush(run->effects.to);
-    }
-    if (!run->status && (run->out->failed || (run->effects.to && run->effects.to->failed)))
+    if (!run->status && run->out->failed)
         return ln_fail(run->error, LN_INTERNAL, "the history could not be written");
     return run->status;
 }
 
-enum ln_status ln_gen(const struct ln_gen_options *options, FILE *out, FILE *witness, struct ln_gen_fault *fault,
+enum ln_status ln_gen(const struct ln_gen_options *options, FILE *out, struct ln_gen_fault *fault,
                       struct ln_memory *memory, struct ln_error *error)
 {
-    struct ln_writer *writers = ln_take(memory, 2 * sizeof *writers);
     struct ln_gen_run run = { .options = options, .memory = memory, .error = error, .pending_left = options->pending };
     enum ln_status status;
-    if (!writers)
+    run.out = ln_take(memory, sizeof *run.out);
+    if (!run.out)
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
-    ln_writer_init(&writers[0], out);
-    ln_writer_init(&writers[1], witness);
-    run.out = &writers[0];
-    run.effects = (struct ln_effects){ .to = witness ? &writers[1] : NULL, .memory = memory };
+    ln_writer_init(run.out, out);
     run.fault.wanted = options->faulty;
     ln_values_init(&run.values, memory);
     ln_next_init(&run.next, memory);
@@ -349,6 +338,6 @@ enum ln_status ln_gen(const struct ln_gen_options *options, FILE *out, FILE *wit
     if (!status && fault && options->faulty)
         ln_write_fault(&run, fault);
     stop(&run);
-    ln_give(memory, writers, 2 * sizeof *writers);
+    ln_give(memory, run.out, sizeof *run.out);
     return status == LN_NO_MEMORY ? ln_fail(error, status, "out of memory") : status;
 }

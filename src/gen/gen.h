@@ -12,7 +12,6 @@
 
 struct ln_gen_options {
     const char *spec;    /* as it is written: `queue:capacity=4` */
-    const char *id;      /* what the witness calls the history */
     uint64_t operations; /* up to LN_GEN_MOST */
     uint64_t seed;
     uint32_t processes; /* at least 1 */
@@ -32,10 +31,9 @@ struct ln_gen_fault {
     char text[160]; /* `deq() -> 5` */
 };
 
-/* Writes the history to `out` and, when it is given, the order of effects to `witness`, which a faulty history does
- * not have. Memory does not grow with the number of operations. LN_USAGE: the spec is not known, or cannot be
- * generated or broken; LN_INTERNAL: something could not be written. `fault` may be NULL. */
-enum ln_status ln_gen(const struct ln_gen_options *options, FILE *out, FILE *witness, struct ln_gen_fault *fault,
+/* Writes the history to `out`. Memory does not grow with the number of operations. LN_USAGE: the spec is not known, or
+ * cannot be generated or broken; LN_INTERNAL: something could not be written. `fault` may be NULL. */
+enum ln_status ln_gen(const struct ln_gen_options *options, FILE *out, struct ln_gen_fault *fault,
                       struct ln_memory *memory, struct ln_error *error);
 
 #endif

@@ -47,7 +47,7 @@ void ln_write_line(struct ln_gen_run *run, const struct ln_actor *actor)
     ln_writer_text(out, "}\n");
 }
 
-void ln_write_headers(struct ln_gen_run *run)
+void ln_write_header(struct ln_gen_run *run)
 {
     struct ln_str name, json;
     ln_str_init(&name, run->memory);
@@ -66,15 +66,6 @@ void ln_write_headers(struct ln_gen_run *run)
         ln_writer_text(run->out, "}");
     }
     ln_writer_text(run->out, "}\n");
-    if (run->effects.to) {
-        ln_str_text(&json, ",\"witness\":[");
-        ln_str_clear(&name);
-        ln_write_json_string(&name, run->options->id, strlen(run->options->id));
-        ln_writer_text(run->effects.to, "{\"id\":");
-        ln_writer_text(run->effects.to, ln_str_borrow(&name));
-        ln_writer_text(run->effects.to, ",\"spec\":");
-        ln_writer_text(run->effects.to, ln_str_borrow(&json));
-    }
     if (name.failed || json.failed)
         run->status = LN_NO_MEMORY;
     ln_str_fini(&name);

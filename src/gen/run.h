@@ -3,7 +3,6 @@
 #define LN_GEN_RUN_H
 
 #include "gen/draw.h"
-#include "gen/effects.h"
 #include "gen/gen.h"
 #include "gen/writer.h"
 #include "spec/possible_states.h"
@@ -53,10 +52,9 @@ struct ln_gen_run {
     uint32_t keys;
     uint32_t object_count; /* one per key, or one that holds all keys */
     size_t longest;        /* no state grows beyond */
-    uint64_t clock, begun, printed, names, open;
+    uint64_t clock, begun, effects, printed, names, open;
     uint32_t pending_left, failures;
     struct ln_fault fault;
-    struct ln_effects effects;
     struct ln_writer *out;
     struct ln_str scratch;
     enum ln_status status;
@@ -64,8 +62,8 @@ struct ln_gen_run {
 
 struct ln_invocation ln_run_invocation(const struct ln_gen_run *run, const struct ln_drawn *drawn, uint32_t key);
 
-/* The history's header, and what comes before the order in the witness. */
-void ln_write_headers(struct ln_gen_run *run);
+/* The history's. */
+void ln_write_header(struct ln_gen_run *run);
 /* The operation with its return, which happens now. */
 void ln_write_line(struct ln_gen_run *run, const struct ln_actor *actor);
 void ln_write_fault(struct ln_gen_run *run, struct ln_gen_fault *fault);

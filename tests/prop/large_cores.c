@@ -44,7 +44,7 @@ static char *generate(const char *spec, uint64_t operations, uint64_t seed, bool
     struct ln_error error = { 0 };
     char *text = NULL;
     FILE *out = open_memstream(&text, length);
-    if (!out || ln_gen(&options, out, NULL, &fault, memory, &error))
+    if (!out || ln_gen(&options, out, &fault, memory, &error))
         fail(error.message, seed);
     fclose(out);
     return text;

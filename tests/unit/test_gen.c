@@ -14,7 +14,7 @@ struct made {
     struct ln_budget budget;
     struct ln_history history;
     struct ln_gen_fault fault;
-    char path[64], witness[64];
+    char path[64];
 };
 
 static void temporary(char *path, const char *what)
@@ -31,21 +31,16 @@ static void make(struct made *made, const struct ln_gen_options *options)
     struct ln_reader_options reading = { .binder = &made->binding.binder, .budget = &made->budget };
     struct ln_reader *reader;
     struct ln_error error = { 0 };
-    FILE *out, *witness = NULL;
+    FILE *out;
     bool found = false;
     enum ln_status status;
     temporary(made->path, "history");
-    temporary(made->witness, "witness");
     ln_memory_init(&made->memory, UINT64_MAX);
     out = fopen(made->path, "w");
-    if (!options->faulty)
-        witness = fopen(made->witness, "w");
-    status = ln_gen(options, out, witness, &made->fault, &made->memory, &error);
+    status = ln_gen(options, out, &made->fault, &made->memory, &error);
     if (status)
         fail_msg("%s, seed %d: %s", options->spec, (int)options->seed, error.message);
     fclose(out);
-    if (witness)
-        fclose(witness);
     assert_int_equal(made->memory.used, 0);
     ln_binding_init(&made->binding, NULL);
     ln_budget_init(&made->budget, &made->memory, 0, NULL);
@@ -62,7 +57,6 @@ static void unmake(struct made *made)
 {
     ln_history_fini(&made->history);
     remove(made->path);
-    remove(made->witness);
 }
 
 static enum ln_verdict verdict(struct made *made, enum ln_algorithm algorithm)
@@ -78,27 +72,21 @@ static enum ln_verdict verdict(struct made *made, enum ln_algorithm algorithm)
     return found;
 }
 
-/* The numbers between the brackets. */
-static size_t read_witness(const char *path, uint32_t *order, size_t room)
-{
-    FILE *file = fopen(path, "r");
-    size_t count = 0;
-    unsigned number;
-    int c;
-    do
-        c = fgetc(file);
-    while (c != '[' && c != EOF);
-    while (count < room && fscanf(file, "%u,", &number) == 1)
-        order[count++] = number;
-    fclose(file);
-    return count;
-}
-
+/* Each says when it took effect, if it did. */
 static void replay(struct made *made, const struct ln_gen_options *options)
 {
     static uint32_t order[4096];
     struct ln_error error = { 0 };
-    size_t count = read_witness(made->witness, order, COUNT(order));
+    size_t count = 0;
+    memset(order, 0xff, sizeof order);
+    for (uint32_t i = 0; i < made->history.operations.length; i++) {
+        int64_t effect = ln_history_order(&made->history, i);
+        if (effect == LN_NO_ORDER)
+            continue;
+        assert_in_range(effect, 0, COUNT(order) - 1);
+        order[effect] = i;
+        count++;
+    }
     assert_true(count >= options->operations - options->pending && count <= options->operations);
     if (ln_replay(&made->history, &made->binding.spec, order, count, &made->memory, &error))
         fail_msg("%s, seed %d: %s", options->spec, (int)options->seed, error.message);
@@ -119,9 +107,9 @@ static void sound(const char *spec)
 {
     for (uint64_t seed = 0; seed < 6; seed++) {
         struct ln_gen_options options = { .spec = spec,
-                                          .id = "x",
                                           .operations = 1500,
                                           .seed = seed,
+                                          .order = true,
                                           .processes = 4,
                                           .pending = seed % 2 ? 30 : 0,
                                           .keys = (uint32_t)(seed % 3),
@@ -137,7 +125,6 @@ static void small_ones_hold(const char *spec)
 {
     for (uint64_t seed = 0; seed < 10; seed++) {
         struct ln_gen_options options = { .spec = spec,
-                                          .id = "x",
                                           .operations = 8,
                                           .seed = seed,
                                           .processes = 3,
@@ -172,7 +159,7 @@ static void faulty_ones_are_violated(const char *spec)
     }
 }
 
-static void test_witness_replays(void **state)
+static void test_order_of_effects_replays(void **state)
 {
     (void)state;
     every_class(sound);
@@ -195,7 +182,7 @@ static void test_pending_are_as_many_as_asked(void **state)
     (void)state;
     for (uint32_t pending = 0; pending <= 20; pending++) {
         struct ln_gen_options options = {
-            .spec = "queue", .id = "x", .operations = 20, .seed = pending, .processes = 2, .pending = pending
+            .spec = "queue", .operations = 20, .seed = pending, .processes = 2, .pending = pending
         };
         struct made made = { 0 };
         uint32_t found = 0;
@@ -210,19 +197,18 @@ static void test_pending_are_as_many_as_asked(void **state)
 /* Memory that is refused is a status, whenever it is. */
 static void test_refused_memory(void **state)
 {
-    struct ln_gen_options options = { .spec = "kv", .id = "x", .operations = 300, .processes = 3, .pending = 3 };
+    struct ln_gen_options options = { .spec = "kv", .operations = 300, .processes = 3, .pending = 3 };
     enum ln_status status = LN_NO_MEMORY;
     (void)state;
     for (int64_t k = 0; status == LN_NO_MEMORY; k++) {
-        FILE *out = fopen("/dev/null", "w"), *witness = fopen("/dev/null", "w");
+        FILE *out = fopen("/dev/null", "w");
         struct ln_memory memory;
         struct ln_error error;
         ln_memory_init(&memory, UINT64_MAX);
         memory.fail_after = k;
-        status = ln_gen(&options, out, witness, NULL, &memory, &error);
+        status = ln_gen(&options, out, NULL, &memory, &error);
         assert_int_equal(memory.used, 0);
         fclose(out);
-        fclose(witness);
     }
     assert_int_equal(status, LN_OK);
 }
@@ -230,7 +216,7 @@ static void test_refused_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_witness_replays),          cmocka_unit_test(test_small_ones_hold),
+        cmocka_unit_test(test_order_of_effects_replays), cmocka_unit_test(test_small_ones_hold),
         cmocka_unit_test(test_faulty_ones_are_violated), cmocka_unit_test(test_pending_are_as_many_as_asked),
         cmocka_unit_test(test_refused_memory),
     };

@@ -85,6 +85,8 @@ for cc in gcc clang; do
     found 'not linearizable' 3 --cc $cc "$more/bounded.c" -- -DBROADCAST -DIF
     found 'not linearizable' 2 --cc $cc "$more/seqlock.c" -- -DBUG
     found 'not linearizable' 2 --cc $cc "$more/locks.c" -- -DBUG
+    found 'not linearizable' 2 --cc $cc "$more/alike.c"
+    found 'not linearizable' 2 --cc $cc "$more/alike.c" -- -DHALF="linnet_bool(false)"
 
     holds --cc $cc --calls 2 "$more/mcs.c"
     holds --cc $cc --calls 2 "$more/mcs.c" -- -DTLS

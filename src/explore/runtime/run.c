@@ -18,9 +18,10 @@ static inline uint64_t mix(uint64_t x)
     return x ^ x >> 32;
 }
 
-static uint64_t hash_value(const linnet_value *value)
+/* What came before is mixed in at every step: no two values may look alike by plan. */
+static uint64_t hash_value(uint64_t hash, const linnet_value *value)
 {
-    uint64_t hash = ((uint64_t)value->kind << 32 | value->length) * 0x9e3779b97f4a7c15u;
+    hash = mix(hash + ((uint64_t)value->kind << 32 | value->length));
     switch (value->kind) {
     case LINNET_KIND_STRING:
         for (uint32_t i = 0; i < value->length; i++)
@@ -29,28 +30,31 @@ static uint64_t hash_value(const linnet_value *value)
     case LINNET_KIND_LIST:
     case LINNET_KIND_MAP:
         for (uint32_t i = 0; i < value->length; i++)
-            hash = mix(hash + hash_value(&value->is.items[i]));
+            hash = hash_value(hash, &value->is.items[i]);
         return hash;
-    case LINNET_KIND_BOOL: return hash + value->is.truth;
-    case LINNET_KIND_INT: return hash + (uint64_t)value->is.number;
-    case LINNET_KIND_REAL:
+    case LINNET_KIND_BOOL: return mix(hash + value->is.truth);
+    case LINNET_KIND_INT: return mix(hash + (uint64_t)value->is.number);
+    case LINNET_KIND_REAL: return mix(hash + (uint64_t)value->i);
     case LINNET_KIND_NULL:
     case LINNET_KIND_UNKNOWN:
     case LINNET_KIND_EVERYTHING:
     case LINNET_KIND_FAILED: break;
     }
-    return hash + (value->kind == LINNET_KIND_REAL ? (uint64_t)value->i : 0);
+    return hash;
 }
 
 /* The order of events matters only as far as it says which operations returned before which were called, so the parts
- * of all operations are simply added up. */
-static void add_to_hash(const struct fiber *fiber, uint64_t result)
+ * of all operations are simply added up. Both words see all of an operation: what is alike in one is not in the other.
+ * `result` is NULL of what waits for ever. */
+static void add_to_hash(const struct fiber *fiber, const linnet_value *result)
 {
+    static const uint64_t seeds[] = { 0x9fb21c651e98df25u, 0xc2b2ae3d27d4eb4fu };
     struct ln_execution *run = state.run;
     uint64_t who = (uint64_t)fiber->index << 32 | (fiber->at + 1); /* never 0: no history hashes to nothing */
-    run->hash[0] += mix(fiber->completed * 0x9fb21c651e98df25u + who * 0x9e3779b97f4a7c15u + result);
-    run->hash[1] += mix(fiber->completed * 0xc2b2ae3d27d4eb4fu + who * 0x165667b19e3779f9u +
-                        result * 0xff51afd7ed558ccdu);
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t hash = mix(mix(fiber->completed + seeds[i]) + who);
+        run->hash[i] += result ? hash_value(hash, result) : mix(hash + UINT64_MAX);
+    }
 }
 
 static void add_event(const struct fiber *fiber, bool is_return)
@@ -138,7 +142,7 @@ static void finish(struct fiber *fiber, linnet_value result)
         state.active = true;
     }
     run->results[fiber->index][fiber->at] = result;
-    add_to_hash(fiber, hash_value(&result));
+    add_to_hash(fiber, &result);
     fiber->at++;
 }
 
@@ -246,7 +250,7 @@ static void mark_waiting(struct ln_execution *run)
     }
     for (unsigned i = 0; i < FIBERS; i++)
         if (run->waiting >> i & 1)
-            add_to_hash(&state.fibers[i], mix(17));
+            add_to_hash(&state.fibers[i], NULL);
 }
 
 /* What the threads wait for that are left. */

@@ -41,6 +41,7 @@ static const struct option options[] = {
 };
 
 enum { USUAL_MEMORY = 256 << 20, USUAL_WATCH = 4096, USUAL_K = 2 };
+#define NO_K UINT64_MAX /* nobody asked for one */
 
 struct monitoring {
     struct monitor_options options;
@@ -57,11 +58,12 @@ struct monitoring {
 static const char *wrong_with(const struct monitor_options *wanted)
 {
     bool formulas = wanted->formula || wanted->grammar;
-    return wanted->k > LN_ELEMENTS_MOST_K                     ? "--k: expected 0 to 4"
+    bool given = wanted->k != NO_K;
+    return given && wanted->k > LN_ELEMENTS_MOST_K            ? "--k: expected 0 to 4"
            : wanted->exact && (formulas || wanted->complete)  ? "--exact decides; it has no use for formulas"
            : wanted->formula && wanted->grammar               ? "--formula or --grammar, not both"
            : formulas && wanted->complete                     ? "--complete is about linnet's own formulas"
-           : wanted->grammar && wanted->k > LN_GRAMMAR_MOST_K ? "--k of --grammar: expected 0 to 2"
+           : wanted->grammar && given && wanted->k > LN_GRAMMAR_MOST_K ? "--k of --grammar: expected 0 to 2"
            : wanted->derive && !wanted->grammar               ? "--derive needs --grammar"
                                                               : NULL;
 }
@@ -75,13 +77,20 @@ static bool save_spares(const struct monitor_options *wanted, const char *const 
 
 static enum ln_status load_formula(struct monitoring *monitoring, struct ln_error *error)
 {
-    const struct monitor_options *wanted = &monitoring->options;
-    struct ln_formula_source source = { wanted->formula, wanted->grammar, (uint32_t)wanted->k, &monitoring->budget };
+    struct monitor_options *wanted = &monitoring->options;
+    struct ln_formula_source source = { .path = wanted->formula,
+                                        .grammar = wanted->grammar,
+                                        .k = wanted->k == NO_K ? USUAL_K : (uint32_t)wanted->k,
+                                        .k_is_usual = wanted->k == NO_K,
+                                        .budget = &monitoring->budget };
     struct ln_str derived, facts;
     enum ln_status status;
     ln_str_init(&derived, &monitoring->memory);
     ln_str_init(&facts, &monitoring->memory);
     status = ln_formula_load(&monitoring->formula, &source, &derived, &facts, error);
+    if (!status && monitoring->formula)
+        ln_ocl_for_one_k(monitoring->formula, &source.k);
+    wanted->k = source.k;
     if (wanted->derive)
         say(ln_str_borrow(&derived));
     if (wanted->stats && facts.length)
@@ -155,7 +164,7 @@ static void watch(struct monitoring *monitoring, const char *path)
 
 static int run(int argc, char **argv)
 {
-    struct monitoring monitoring = { .options = { .k = USUAL_K, .watch = USUAL_WATCH, .memory = USUAL_MEMORY } };
+    struct monitoring monitoring = { .options = { .k = NO_K, .watch = USUAL_WATCH, .memory = USUAL_MEMORY } };
     const char *const usual[] = { "-" }, *const * paths, *wrong;
     int files, code;
     code = options_begin(&command_monitor, &monitoring.options, argc, argv, &files);

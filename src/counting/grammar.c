@@ -402,7 +402,7 @@ static void write_case(const struct deriving *d, const struct condition *conditi
 
 static void write_formula(const struct deriving *d, const char *name, struct ln_str *out)
 {
-    ln_str_format(out, "// Derived from the grammar %s for k = %u.\nlabels ", name, d->system.k);
+    ln_str_format(out, "// Derived from the grammar %s.\nk %u;\nlabels ", name, d->system.k);
     for (size_t t = 0; t < d->system.grammar->terminals.length; t++)
         ln_str_format(out, "%s\"%s\"", t ? ", " : "", d->system.grammar->terminals.at[t].label);
     ln_str_text(out, ";\n");

@@ -12,7 +12,7 @@
  * variables: pushed(x), pushing(x), popped(x) are the labels of an insertion that completed, one that has not, and a
  * removal of the value of x, whether they occur or not; popping is a removal that has not returned, empty one that
  * found nothing; "acquire()" is the label so written, `_` in it any value, and `labels "acquire()", ...;` says that
- * there are no others. Predicates: Push(x), Pop(x), Empty(x), Pending(x), SameValue(x, y), Is(x, "label").
+ * there are no others; `k 1;` says that the formulas are about that approximation alone. Predicates: Push(x), Pop(x), Empty(x), Pending(x), SameValue(x, y), Is(x, "label").
  * docs/counting.md has all of it.
  *
  * For fixed quantifiers evaluation is polynomial in the labels and k (Lemma 6.4). */
@@ -40,6 +40,8 @@ enum ln_status ln_ocl_evaluate(const struct ln_ocl *ocl, size_t violation, struc
 
 /* Does it not tell values apart? Then the labels should not either (ln_labels.any_value). */
 bool ln_ocl_any_value(const struct ln_ocl *ocl);
+/* *k becomes the k that they are for, when they are for one only. */
+bool ln_ocl_for_one_k(const struct ln_ocl *ocl, uint32_t *k);
 /* Is the label one that its `labels` statement lists, if it has one? */
 bool ln_ocl_knows(const struct ln_ocl *ocl, const struct ln_labels *labels, uint32_t number);
 

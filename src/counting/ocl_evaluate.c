@@ -246,6 +246,13 @@ bool ln_ocl_any_value(const struct ln_ocl *ocl)
     return ocl->any_value;
 }
 
+bool ln_ocl_for_one_k(const struct ln_ocl *ocl, uint32_t *k)
+{
+    if (ocl->for_one_k)
+        *k = ocl->k;
+    return ocl->for_one_k;
+}
+
 /* A pending label is known when a completed one has its call. */
 bool ln_ocl_knows(const struct ln_ocl *ocl, const struct ln_labels *labels, uint32_t number)
 {

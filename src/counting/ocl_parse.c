@@ -1,5 +1,6 @@
 /* Reads formulas: one token ahead, precedence by descent. */
 #include "counting/blanks.h"
+#include "counting/elements.h"
 #include "counting/ocl_tree.h"
 
 #include <stdio.h>
@@ -609,6 +610,23 @@ static void alphabet(struct parser *p)
     } while (accept(p, ","));
 }
 
+/* The one approximation that the formulas are about; with another they may call a violation what is none. */
+static void only_k(struct parser *p)
+{
+    struct ln_ocl *ocl = p->ocl;
+    if (p->token != T_NUMBER || p->number > LN_ELEMENTS_MOST_K) {
+        expected(p, "0 to 4");
+        return;
+    }
+    if (ocl->for_one_k && ocl->k != (uint32_t)p->number) {
+        expected(p, "the k that another statement has");
+        return;
+    }
+    ocl->for_one_k = true;
+    ocl->k = (uint32_t)p->number;
+    next(p);
+}
+
 static void statements(struct parser *p)
 {
     next(p);
@@ -621,8 +639,10 @@ static void statements(struct parser *p)
             statement(p, false);
         else if (accept(p, "labels"))
             alphabet(p);
+        else if (accept(p, "k"))
+            only_k(p);
         else
-            expected(p, "def, violation, labels or include");
+            expected(p, "def, violation, labels, k or include");
         expect(p, ";");
     }
 }

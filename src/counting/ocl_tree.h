@@ -56,6 +56,8 @@ struct ln_ocl {
     LN_VEC(uint32_t) names;    /* labels in quotes, where their texts are */
     LN_VEC(uint32_t) alphabet; /* of a `labels` statement, likewise; empty: there is none */
     bool any_value;            /* one of these has `_` in it */
+    bool for_one_k;            /* a `k` statement says for which */
+    uint32_t k;
     LN_VEC(struct ln_ocl_statement) definitions, violations;
     LN_VEC(const char *) included; /* a second time adds nothing */
 };

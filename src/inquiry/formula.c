@@ -57,6 +57,17 @@ static enum ln_status parse(struct ln_ocl **formula, const char *name, const str
     return ln_ocl_parse(formula, name, ln_str_borrow(text), text->length, text->memory, error);
 }
 
+/* Is it about the k that was asked for? If nobody asked, about its own. */
+static enum ln_status match_k(const struct ln_ocl *formula, const struct ln_formula_source *source,
+                              struct ln_error *error)
+{
+    uint32_t k;
+    if (source->k_is_usual || !ln_ocl_for_one_k(formula, &k) || k == source->k)
+        return LN_OK;
+    return ln_fail(error, LN_USAGE, "%s: its formulas are for k = %u, and say nothing for k = %u", source->path, k,
+                   source->k);
+}
+
 enum ln_status ln_formula_load(struct ln_ocl **formula, const struct ln_formula_source *source, struct ln_str *derived,
                                struct ln_str *facts, struct ln_error *error)
 {
@@ -71,6 +82,8 @@ enum ln_status ln_formula_load(struct ln_ocl **formula, const struct ln_formula_
     if (!status && (source->path || source->grammar))
         status = source->path ? parse(formula, source->path, &text, error)
                               : parse(formula, source->grammar, derived, error);
+    if (!status && source->path)
+        status = match_k(*formula, source, error);
     ln_str_fini(&text);
     return status;
 }

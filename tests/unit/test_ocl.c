@@ -40,7 +40,9 @@ static void errors_say_where_and_what(void **state)
                  "f:1:28: found `i`, expected a bound: a number, k or a variable of `some` or `every`");
     expect_error("violation a = some in 0..k: 1 = 1;", "f:1:20: found `in`, expected a name for a variable");
     expect_error("violation a = \"\" = 1;", "f:1:16: found ``, expected a formula");
-    expect_error("theorem a = 1 = 1;", "f:1:1: found `theorem`, expected def, violation, labels or include");
+    expect_error("theorem a = 1 = 1;", "f:1:1: found `theorem`, expected def, violation, labels, k or include");
+    expect_error("k 5;", "f:1:3: found `5`, expected 0 to 4");
+    expect_error("k 1; k 2;", "f:1:8: found `2`, expected the k that another statement has");
     expect_error("violation a = 1 = 1 ? 2;", "f:1:21: found `?`, expected a formula");
 }
 

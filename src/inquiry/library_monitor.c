@@ -7,6 +7,7 @@
 #include "history/public_value.h"
 #include "inquiry/judge.h"
 #include "inquiry/library_finding.h"
+#include "inquiry/pieces.h"
 #include "monitor/monitor.h"
 #include "report/explain.h"
 
@@ -264,6 +265,7 @@ static linnet_status finish(linnet_sink *sink)
 static enum ln_status begin(struct monitor_sink *m, struct ln_error *error)
 {
     struct ln_monitor_options how = { .ways = LN_METHOD_PIECEWISE | LN_METHOD_EXACT,
+                                      .judge = &ln_pieces_by_check,
                                       .piece = m->options.piece,
                                       .piece_timeout = m->options.timeout,
                                       .budget = &m->budget };

@@ -1,6 +1,7 @@
 #include "inquiry/watch.h"
 
 #include "inquiry/binding.h"
+#include "inquiry/pieces.h"
 #include "inquiry/watch_finding.h"
 
 #include <assert.h>
@@ -217,6 +218,7 @@ enum ln_status ln_watch_file(const struct ln_watch_options *options, const char 
                                          .enough = &w.settled };
     bool found = true;
     enum ln_status status;
+    w.how.judge = &ln_pieces_by_check;
     ln_binding_init(&w.binding, options->spec);
     w.binder = (struct ln_binder){ &w, begin, called, returned, ended, forgot };
     status = ln_reader_open(&w.reader, path, &reading, memory, error);

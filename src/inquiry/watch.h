@@ -18,11 +18,11 @@ struct ln_watched {
 
 struct ln_watch_options {
     const struct ln_chosen_spec *spec;
-    const char *format; /* NULL: it is recognised */
-    bool follow;        /* at the end of a file, wait for more */
-    bool exact;         /* decide, in the way that suits the object; else monitor.ways are as they are */
-    bool stats;         /* words about what the monitor holds */
-    struct ln_monitor_options monitor;
+    const char *format;                /* NULL: it is recognised */
+    bool follow;                       /* at the end of a file, wait for more */
+    bool exact;                        /* decide, in the way that suits the object; else monitor.ways are as they are */
+    bool stats;                        /* words about what the monitor holds */
+    struct ln_monitor_options monitor; /* but for the judge of pieces */
     void (*tell)(void *context, const struct ln_watched *watched);
     void *context;
 };

@@ -186,7 +186,7 @@ static enum ln_status begin(struct ln_monitor_way *way, const struct ln_monitor_
     p->budget = setting->options->budget;
     p->timeout = setting->options->piece_timeout;
     p->worth = setting->options->piece;
-    status = ln_piecewise_new(&p->states, setting->memory);
+    status = ln_piecewise_new(&p->states, setting->options->judge, setting->memory);
     if (!status)
         status = ln_value_copy(setting->values, spec.value, ln_piecewise_values(p->states), &spec.value);
     if (!status)

@@ -6,7 +6,8 @@
  * - Exactly is monitor/exact.h: it decides, for objects that have an incremental form and values that do not repeat
  *   while they are inside.
  * - Piece by piece is monitor/piecewise.h: it decides, for every object, from one moment at which nothing is open to the
- *   next, and gives up when the object may be in too many states. Pieces are remembered while they last.
+ *   next, and gives up when the object may be in too many states. Pieces are remembered while they last; what decides
+ *   them is the caller's (monitor/piece_judge.h).
  *
  * A way that cannot go on gives up, and the others go on. What they say together: violated, if one of them says so; holds,
  * if one that decides has seen all of it, and anything returned at all; else it is unknown. */
@@ -15,6 +16,7 @@
 
 #include "finding/verdict.h"
 #include "counting/collection.h"
+#include "monitor/piece_judge.h"
 
 struct ln_monitor_options {
     ln_methods ways;              /* LN_METHOD_COUNTING, LN_METHOD_FORMULA, LN_METHOD_EXACT, LN_METHOD_PIECEWISE */
@@ -23,10 +25,11 @@ struct ln_monitor_options {
     uint64_t seed;                /* of which these are */
     bool complete;                /* also what two values do not show */
     const struct ln_ocl *formula; /* outlives the monitor */
-    size_t piece;                 /* operations that make a piece worth judging */
-    double piece_timeout;         /* seconds for each piece; 0: the budget is the only limit */
-    bool allow_empty;             /* a stream of which nothing returned may hold */
-    struct ln_budget *budget;     /* of all of it, outlives the monitor */
+    const struct ln_piece_judge *judge; /* of pieces, outlives the monitor */
+    size_t piece;                       /* operations that make a piece worth judging */
+    double piece_timeout;               /* seconds for each piece; 0: the budget is the only limit */
+    bool allow_empty;                   /* a stream of which nothing returned may hold */
+    struct ln_budget *budget;           /* of all of it, outlives the monitor */
 };
 
 struct ln_monitor;

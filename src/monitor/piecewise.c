@@ -1,14 +1,14 @@
 #include "monitor/piecewise.h"
 
-#include "check/check.h"
-#include "check/search/search.h"
+#include <assert.h>
 
 struct ln_piecewise {
     struct ln_spec_class class; /* first: a class is turned back into what it is part of */
     struct ln_memory *memory;
     struct ln_spec spec, inner;
     struct ln_values values;
-    struct ln_search *search;
+    const struct ln_piece_judge *judge;
+    void *judging;         /* what that keeps, or NULL */
     struct ln_next states; /* the set, once begun */
     bool begun;
 };
@@ -44,20 +44,23 @@ static void write_state(const struct ln_spec *spec, const struct ln_values *valu
     spec->inner->class->write_state(spec->inner, values, state, out);
 }
 
-enum ln_status ln_piecewise_new(struct ln_piecewise **out, struct ln_memory *memory)
+enum ln_status ln_piecewise_new(struct ln_piecewise **out, const struct ln_piece_judge *judge, struct ln_memory *memory)
 {
     struct ln_piecewise *pieces = ln_take_zeroed(memory, sizeof *pieces);
+    enum ln_status status;
+    assert(judge);
     if (!pieces)
         return LN_NO_MEMORY;
     pieces->memory = memory;
+    pieces->judge = judge;
     ln_values_init(&pieces->values, memory);
     ln_next_init(&pieces->states, memory);
-    if (ln_search_new(&pieces->search, memory)) {
+    status = judge->begin(&pieces->judging, memory);
+    if (status)
         ln_piecewise_free(pieces);
-        return LN_NO_MEMORY;
-    }
-    *out = pieces;
-    return LN_OK;
+    else
+        *out = pieces;
+    return status;
 }
 
 struct ln_values *ln_piecewise_values(struct ln_piecewise *pieces)
@@ -90,7 +93,8 @@ void ln_piecewise_free(struct ln_piecewise *pieces)
 {
     if (!pieces)
         return;
-    ln_search_free(pieces->search);
+    if (pieces->judging)
+        pieces->judge->free(pieces->judging);
     ln_next_fini(&pieces->states);
     ln_values_fini(&pieces->values);
     ln_give(pieces->memory, pieces, sizeof *pieces);
@@ -111,7 +115,6 @@ const struct ln_spec *ln_piecewise_spec(const struct ln_piecewise *pieces)
 enum ln_status ln_piecewise_step(struct ln_piecewise *pieces, const struct ln_history *piece, struct ln_budget *budget,
                                  enum ln_verdict *verdict)
 {
-    struct ln_problem problem = { piece, &pieces->spec, piece->events.at, piece->events.length, LN_NO_OP, 0 };
     struct ln_next ends;
     bool all;
     enum ln_status status;
@@ -119,7 +122,7 @@ enum ln_status ln_piecewise_step(struct ln_piecewise *pieces, const struct ln_hi
     if (!piece->events.length)
         return LN_OK;
     ln_next_init(&ends, pieces->memory);
-    status = ln_search_ends(pieces->search, &problem, budget, &ends, &all);
+    status = pieces->judge->ends(pieces->judging, piece, &pieces->spec, budget, &ends, &all);
     if (!status && !all)
         *verdict = LN_UNKNOWN;
     else if (!status && !ends.states.length)
@@ -137,13 +140,5 @@ enum ln_status ln_piecewise_step(struct ln_piecewise *pieces, const struct ln_hi
 enum ln_status ln_piecewise_end(struct ln_piecewise *pieces, const struct ln_history *piece, struct ln_budget *budget,
                                 enum ln_verdict *verdict)
 {
-    struct ln_check_options how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = 1 };
-    struct ln_outcome outcome;
-    struct ln_error error;
-    enum ln_status status;
-    ln_outcome_init(&outcome, pieces->memory);
-    status = ln_check(piece, &pieces->spec, &how, budget, &outcome, &error);
-    *verdict = outcome.verdict;
-    ln_outcome_fini(&outcome);
-    return status;
+    return pieces->judge->decide(pieces->judging, piece, &pieces->spec, budget, verdict);
 }

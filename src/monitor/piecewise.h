@@ -6,11 +6,13 @@
 #ifndef LN_MONITOR_PIECEWISE_H
 #define LN_MONITOR_PIECEWISE_H
 
-#include "finding/problem.h"
+#include "monitor/piece_judge.h"
 
 struct ln_piecewise;
 
-enum ln_status ln_piecewise_new(struct ln_piecewise **pieces, struct ln_memory *memory);
+/* The judge outlives it. */
+enum ln_status ln_piecewise_new(struct ln_piecewise **pieces, const struct ln_piece_judge *judge,
+                                struct ln_memory *memory);
 void ln_piecewise_free(struct ln_piecewise *pieces);
 
 /* The table of values that the spec and all pieces share. */

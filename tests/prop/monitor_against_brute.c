@@ -4,6 +4,7 @@
  *
  * What is violated before the end must be violated, what holds at the end must hold, and it never holds by ways that do
  * not decide. The same comparison must catch a monitor that is not told of one operation. */
+#include "inquiry/pieces.h"
 #include "monitor/monitor.h"
 #include "support/must.h"
 #include "support/shapes.h"
@@ -82,6 +83,7 @@ static void compare(const struct shape *shape, uint64_t count, uint64_t seed, bo
         struct ln_values values;
         struct ln_monitor_options options = { .ways = draw_ways(&rng),
                                               .k = ln_rng_below(&rng, 5),
+                                              .judge = &ln_pieces_by_check,
                                               .piece = 1 + ln_rng_below(&rng, 4) };
         uint32_t left_out = LN_NO_OP;
         ln_values_init(&values, &memory);

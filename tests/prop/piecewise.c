@@ -4,6 +4,7 @@
  *   piecewise COUNT [SEED]
  *
  * The same comparison must catch one that is wrong on purpose: it forgets the states between pieces. */
+#include "inquiry/pieces.h"
 #include "monitor/piecewise.h"
 #include "support/shapes.h"
 
@@ -38,7 +39,7 @@ static enum ln_verdict carried(const struct ln_history *history, const struct ln
     struct ln_piecewise *pieces = NULL;
     enum ln_verdict verdict = LN_HOLDS;
     size_t start = 0, open = 0;
-    if (ln_piecewise_new(&pieces, memory))
+    if (ln_piecewise_new(&pieces, &ln_pieces_by_check, memory))
         exit(1);
     ln_piecewise_begin(pieces, whole);
     for (size_t e = 0; e < history->events.length && verdict == LN_HOLDS; e++) {
@@ -49,7 +50,7 @@ static enum ln_verdict carried(const struct ln_history *history, const struct ln
         start = e + 1;
         if (forgets) {
             ln_piecewise_free(pieces);
-            if (ln_piecewise_new(&pieces, memory))
+            if (ln_piecewise_new(&pieces, &ln_pieces_by_check, memory))
                 exit(1);
             ln_piecewise_begin(pieces, whole);
         }

@@ -2,6 +2,7 @@
 
 #include "../support/written_history.h"
 #include "base/rng.h"
+#include "inquiry/pieces.h"
 
 struct watching {
     struct ln_memory memory, of_history;
@@ -28,6 +29,7 @@ static void begin(struct watching *w, const char *spec, struct ln_monitor_option
 {
     begin_history(w, spec);
     options.budget = &w->budget;
+    options.judge = options.judge ? options.judge : &ln_pieces_by_check;
     options.piece = options.piece ? options.piece : 1;
     if (!options.ways)
         options.ways = LN_METHOD_COUNTING;
@@ -321,6 +323,48 @@ static void pieces_are_judged_when_nothing_is_open(void **state)
     end(&w);
 }
 
+/* By this one the object is in its initial states after two pieces, and in none after the third. */
+static enum ln_status begin_counting(void **self, struct ln_memory *memory)
+{
+    static unsigned count;
+    (void)memory;
+    count = 0;
+    *self = &count;
+    return LN_OK;
+}
+
+static void end_counting(void *self)
+{
+    assert_int_equal(*(unsigned *)self, 3);
+}
+
+static enum ln_status count_ends(void *self, const struct ln_history *piece, const struct ln_spec *spec,
+                                 struct ln_budget *budget, struct ln_next *ends, bool *all)
+{
+    unsigned *count = self;
+    (void)budget;
+    assert_true(piece->sealed);
+    *all = true;
+    if (++*count < 3)
+        spec->class->initial(spec, ends);
+    return LN_OK;
+}
+
+/* Whatever it is that decides them is asked, and believed. */
+static void pieces_are_decided_by_the_judge_that_was_given(void **state)
+{
+    static const struct ln_piece_judge counting = { begin_counting, end_counting, count_ends, NULL };
+    struct watching w;
+    (void)state;
+    begin(&w, "stack", (struct ln_monitor_options){ .ways = LN_METHOD_PIECEWISE, .judge = &counting });
+    take(&w, 1);
+    take(&w, 2);
+    expect(&w, LN_HOLDS, NULL);
+    insert(&w, 3);
+    expect(&w, LN_VIOLATED, NULL);
+    end(&w);
+}
+
 static void what_never_returns_is_judged_at_the_end(void **state)
 {
     struct watching w;
@@ -411,7 +455,9 @@ static void operations_that_touch_are_not_decided(void **state)
     for (size_t i = 0; i < COUNT(ways); i++) {
         struct written written;
         struct ln_budget budget;
-        struct ln_monitor_options options = { .ways = ways[i], .piece = 1, .budget = &budget };
+        struct ln_monitor_options options = {
+            .ways = ways[i], .judge = &ln_pieces_by_check, .piece = 1, .budget = &budget
+        };
         struct ln_monitor *watcher;
         write_history(&written, "queue", "1:enq(1)@0-5 1:deq()->null@5-10 2:enq(2)@0-5 2:deq()->2@5-10");
         assert_true(written.history.linked);
@@ -436,7 +482,9 @@ static void every_allocation_may_fail(void **state)
     (void)state;
     for (int64_t after = 0; after < 3 * 60; after++) {
         struct watching w;
-        struct ln_monitor_options options = { .ways = ways[after % 3], .k = 2, .piece = 1, .budget = &w.budget };
+        struct ln_monitor_options options = {
+            .ways = ways[after % 3], .k = 2, .judge = &ln_pieces_by_check, .piece = 1, .budget = &w.budget
+        };
         begin_history(&w, "queue");
         w.memory.fail_after = after / 3;
         if (ln_monitor_new(&w.watcher, &w.spec, &w.history.values, &options, &w.memory)) {
@@ -470,6 +518,7 @@ int main(void)
         cmocka_unit_test(exactly_it_holds_or_not),
         cmocka_unit_test(formulas_that_do_not_know_a_label_give_up),
         cmocka_unit_test(pieces_are_judged_when_nothing_is_open),
+        cmocka_unit_test(pieces_are_decided_by_the_judge_that_was_given),
         cmocka_unit_test(what_never_returns_is_judged_at_the_end),
         cmocka_unit_test(ways_go_on_without_each_other),
         cmocka_unit_test(one_object_is_watched),

@@ -1,6 +1,7 @@
 #include "inquiry/code/stress_judge.h"
 
 #include "check/check.h"
+#include "inquiry/pieces.h"
 #include "verify/replay.h"
 
 /* ---- a round ---- */
@@ -68,6 +69,7 @@ static enum ln_status begin_watching(struct ln_stress_judge *judge, struct ln_er
 {
     struct ln_stress_long *run = &judge->run;
     struct ln_monitor_options options = { .ways = LN_METHOD_PIECEWISE | LN_METHOD_EXACT,
+                                          .judge = &ln_pieces_by_check,
                                           .piece = SIZE_MAX,
                                           .piece_timeout = judge->how.timeout,
                                           .budget = &run->budget };

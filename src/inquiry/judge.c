@@ -26,13 +26,12 @@ static enum ln_status find_core(struct ln_judged *finding, const struct ln_budge
     return LN_OK;
 }
 
-/* An order was found, of nothing perhaps: then it holds only if the user takes that for an answer. */
+/* An order was found, of nothing perhaps. */
 static void earn(struct ln_judged *finding, bool allow_empty, struct ln_outcome *outcome)
 {
-    struct ln_coverage coverage = { .looked_at = ln_history_judged(finding->history) };
-    finding->accepted_empty = allow_empty && coverage.looked_at == 0;
-    if (!finding->accepted_empty)
-        outcome->verdict = ln_earned(&coverage, &outcome->reason);
+    struct ln_coverage coverage = { .looked_at = ln_history_judged(finding->history), .allow_empty = allow_empty };
+    outcome->verdict = ln_earned(&coverage, &outcome->reason);
+    finding->accepted_empty = outcome->verdict == LN_HOLDS && coverage.looked_at == 0;
 }
 
 /* Operations that are missing may be what explains the others. */

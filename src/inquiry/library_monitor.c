@@ -281,6 +281,7 @@ static enum ln_status prepare(struct monitor_sink *m, const linnet_monitor_optio
 {
     const char *wrong = ln_sized_read(&m->options, sizeof m->options, options);
     linnet_monitor_options *wanted = &m->options;
+    atomic_store(&m->verdict, (int)LN_UNKNOWN);
     if (!wanted->piece)
         wanted->piece = PIECE;
     if (wanted->timeout <= 0)
@@ -319,8 +320,6 @@ void linnet_monitor_look(const linnet_sink *sink, linnet_monitor_state *state)
     const struct monitor_sink *m = (const struct monitor_sink *)(const void *)sink;
     linnet_monitor_state now = { sizeof now, (linnet_verdict)atomic_load(&m->verdict), atomic_load(&m->operations),
                                  atomic_load(&m->waiting), atomic_load(&m->pieces) };
-    if (now.verdict == LINNET_HOLDS && !now.operations)
-        now.verdict = LINNET_UNKNOWN;
     now.size = state->size;
     memcpy(state, &now, state->size < sizeof now ? state->size : sizeof now);
 }

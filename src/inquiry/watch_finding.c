@@ -24,14 +24,11 @@ static void write_id(const struct ln_watch_subject *subject, const struct ln_his
 static struct ln_monitor_state nothing_seen(const struct ln_watch_subject *subject,
                                             const struct ln_monitor_options *how)
 {
-    struct ln_coverage coverage = { .looked_at = how->allow_empty && !subject->begun,
-                                    .stopped = ln_reason_of(ln_budget_why(how->budget)) };
+    struct ln_coverage coverage = { .allow_empty = how->allow_empty && !subject->begun,
+                                    .stopped = subject->declined ? LN_REASON_METHOD
+                                                                 : ln_reason_of(ln_budget_why(how->budget)) };
     struct ln_monitor_state state = { .over = true, .declined = subject->declined, .methods = LN_METHOD_EMPTY };
     state.verdict = ln_earned(&coverage, &state.reason);
-    if (subject->declined) {
-        state.verdict = LN_UNKNOWN;
-        state.reason = LN_REASON_METHOD;
-    }
     return state;
 }
 

@@ -46,6 +46,7 @@ static enum ln_status take(struct ln_monitor_way *way, const struct ln_monitor_e
     if (!status && !way->over)
         settle(way);
     way->judged += event->moment == LN_MOMENT_RETURN && !way->over;
+    way->looked_at = way->judged;
     return status;
 }
 

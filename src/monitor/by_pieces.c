@@ -54,6 +54,7 @@ static void settle(struct ln_monitor_way *way, enum ln_verdict verdict, enum ln_
     case LN_HOLDS:
         way->pieces++;
         way->judged += p->piece.operations.length;
+        way->looked_at += ln_history_judged(&p->piece);
         end_piece(p);
         break;
     case LN_VIOLATED: ln_way_accuse(way, NULL); break;

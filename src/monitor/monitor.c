@@ -201,10 +201,22 @@ static enum ln_reason why_unknown(const struct ln_monitor *monitor)
     return monitor->returned ? LN_REASON_METHOD : LN_REASON_EMPTY;
 }
 
+/* The operations that returned of which a way says that they hold: of the one that has judged most. */
+static uint64_t looked_at(const struct ln_monitor *monitor)
+{
+    uint64_t most = 0;
+    for (size_t i = 0; i < monitor->way_count; i++)
+        if (monitor->ways[i].verdict == LN_HOLDS && monitor->ways[i].looked_at > most)
+            most = monitor->ways[i].looked_at;
+    assert(most <= monitor->returned);
+    return most;
+}
+
 static void compose(const struct ln_monitor *monitor, const ln_methods said[], struct ln_monitor_state *state)
 {
-    struct ln_coverage coverage = { .looked_at = monitor->returned + monitor->options.allow_empty,
-                                    .stopped = ln_reason_of(ln_budget_why(monitor->options.budget)) };
+    struct ln_coverage coverage = { .looked_at = looked_at(monitor),
+                                    .stopped = ln_reason_of(ln_budget_why(monitor->options.budget)),
+                                    .allow_empty = monitor->options.allow_empty };
     state->verdict = LN_UNKNOWN;
     if (!monitor->withdrawn && said[LN_VIOLATED])
         state->verdict = LN_VIOLATED;

@@ -46,8 +46,9 @@ struct ln_monitor_way {
     enum ln_reason reason;   /* why it gave up */
     bool over;               /* violated, or it gave up */
     const char *pattern, *declined;
-    uint64_t judged; /* of one that decides: operations that hold so far */
-    uint64_t pieces; /* of pieces */
+    uint64_t judged;    /* of one that decides: operations that hold so far */
+    uint64_t looked_at; /* of these: that returned */
+    uint64_t pieces;    /* of pieces */
 };
 
 /* At most once, and not both. */

@@ -94,6 +94,25 @@ static void nothing_is_not_holds(void **state)
     assert_string_equal(told.text, "unknown: nothing was looked at: no operation returned\n");
 }
 
+/* What returned holds once its piece was judged, not before. */
+static void what_waits_is_not_held(void **state)
+{
+    struct told told = { 0 };
+    linnet_sink *sink = open_monitor("stack", 2, &told);
+    linnet_monitor_state now = LINNET_MONITOR_STATE;
+    (void)state;
+    both(sink, 0, "push", 1, LINNET_VOID);
+    linnet_monitor_look(sink, &now);
+    assert_int_equal(now.verdict, LINNET_UNKNOWN);
+    assert_int_equal(now.operations, 0);
+    assert_int_equal(now.waiting, 1);
+    both(sink, 0, "push", 2, LINNET_VOID);
+    linnet_monitor_look(sink, &now);
+    assert_int_equal(now.verdict, LINNET_HOLDS);
+    assert_int_equal(now.operations, 2);
+    sink->close(sink);
+}
+
 static void a_violation_is_told_at_once_and_once(void **state)
 {
     struct told told = { 0 };
@@ -229,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_pass_from_piece_to_piece),
         cmocka_unit_test(nothing_is_not_holds),
+        cmocka_unit_test(what_waits_is_not_held),
         cmocka_unit_test(a_violation_is_told_at_once_and_once),
         cmocka_unit_test(what_never_returned_may_have_happened),
         cmocka_unit_test(long_values_outlive_their_piece),

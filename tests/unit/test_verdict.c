@@ -426,10 +426,11 @@ static void holds_is_earned(void **state)
         struct ln_coverage coverage;
         enum ln_reason reason;
     } rows[] = {
-        { { 1, 0, LN_REASON_NONE }, LN_REASON_NONE },     { { 0, 0, LN_REASON_NONE }, LN_REASON_EMPTY },
-        { { 9, 1, LN_REASON_NONE }, LN_REASON_UNSEEN },   { { 0, 1, LN_REASON_NONE }, LN_REASON_EMPTY },
-        { { 9, 0, LN_REASON_TIME }, LN_REASON_TIME },     { { 9, 2, LN_REASON_BOUND }, LN_REASON_BOUND },
-        { { 0, 0, LN_REASON_MEMORY }, LN_REASON_MEMORY },
+        { { 1, 0, LN_REASON_NONE, false }, LN_REASON_NONE },     { { 0, 0, LN_REASON_NONE, false }, LN_REASON_EMPTY },
+        { { 9, 1, LN_REASON_NONE, false }, LN_REASON_UNSEEN },   { { 0, 1, LN_REASON_NONE, false }, LN_REASON_EMPTY },
+        { { 9, 0, LN_REASON_TIME, false }, LN_REASON_TIME },     { { 9, 2, LN_REASON_BOUND, false }, LN_REASON_BOUND },
+        { { 0, 0, LN_REASON_MEMORY, false }, LN_REASON_MEMORY }, { { 0, 0, LN_REASON_NONE, true }, LN_REASON_NONE },
+        { { 0, 1, LN_REASON_NONE, true }, LN_REASON_UNSEEN },    { { 0, 0, LN_REASON_TIME, true }, LN_REASON_TIME },
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

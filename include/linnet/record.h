@@ -63,8 +63,14 @@ typedef struct linnet_sink {
 } linnet_sink;
 
 /* Writes the native format (linnet-history(5)) as events, compressed by zstd. `spec` names the object for readers, and
- * may be NULL. LINNET_USAGE when the file cannot be made, LINNET_STOPPED when memory is refused. The sink is the
- * caller's, until a recorder takes it.
+ * may be NULL. LINNET_USAGE when the file cannot be made or `spec` is not UTF-8, LINNET_STOPPED when memory is refused.
+ * The sink is the caller's, until a recorder takes it.
+ *
+ * What is read is what was recorded. A value that the format cannot say ends the file before its event, and
+ * linnet_recorder_close returns LINNET_BAD_INPUT: a number that is not finite, a string (or a name of an operation) that
+ * is not UTF-8 or has a NUL byte, the string "?" as a result (which says that it is not known), an argument or an item
+ * that is not known, a map with a key that is no string or comes twice, linnet_everything(). What came before is a
+ * history; the last line of the file is a comment that names the value and its operation.
  *
  * A program that is killed loses what was recorded in the last tenth of a second or so. The file is made of complete
  * zstd frames, each of complete lines, and cut behind any of them it is a history: what was running there is pending.
@@ -103,7 +109,9 @@ LINNET_API linnet_log *linnet_log_join(linnet_recorder *recorder);
 /* An operation that has not returned then never will. */
 LINNET_API void linnet_log_leave(linnet_log *log);
 
-/* `f` has to live as long as the recorder: a literal. Arguments are copied, at most 16. */
+/* `f` has to live as long as the recorder: a literal. Arguments are copied, at most 16; of more the 16th is recorded as
+ * not known, as is one that is too large (see below). A call of which something is not known is in no history: the sink
+ * of a file and that of a monitor say LINNET_BAD_INPUT. */
 LINNET_API void linnet_log_call(linnet_log *log, const char *f, const linnet_value *args, size_t count);
 /* LINNET_FAILED: it had no effect. Strings and lists are copied; one of more than 3500 items or 60,000 bytes, or
  * that fills a quarter of the log, is recorded as not known. */

@@ -313,10 +313,10 @@ static void write_items(const struct ln_values *values, ln_value value, struct l
     ln_str_char(out, map ? '}' : ']');
 }
 
-/* A real that happens to be whole, and too large to be taken for an integer, must not read as one. */
-static void write_real(double number, struct ln_str *out)
+void ln_write_json_real(struct ln_str *out, double number)
 {
     size_t start = out->length;
+    assert(isfinite(number));
     ln_str_format(out, "%.17g", number);
     if (!out->failed && !strpbrk(out->at + start, ".e"))
         ln_str_text(out, ".0");
@@ -331,7 +331,7 @@ void ln_value_write(const struct ln_values *values, ln_value value, struct ln_st
     case LN_KIND_BOOL: ln_str_text(out, ln_same(value, LN_VALUE_TRUE) ? "true" : "false"); break;
     case LN_KIND_UNKNOWN: ln_str_text(out, "\"?\""); break;
     case LN_KIND_INT: ln_str_int(out, ln_value_int(values, value)); break;
-    case LN_KIND_REAL: write_real(ln_value_real(values, value), out); break;
+    case LN_KIND_REAL: ln_write_json_real(out, ln_value_real(values, value)); break;
     case LN_KIND_STRING:
         text = ln_value_text(values, &value);
         ln_write_json_string(out, text.at, text.length);

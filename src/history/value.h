@@ -96,5 +96,7 @@ void ln_value_write(const struct ln_values *values, ln_value value, struct ln_st
 
 /* A JSON string with its quotes; bytes are taken to be UTF-8. */
 void ln_write_json_string(struct ln_str *out, const char *bytes, size_t length);
+/* A finite number. One that is whole, and too large to be taken for an integer, does not read as one. */
+void ln_write_json_real(struct ln_str *out, double number);
 
 #endif

@@ -5,8 +5,10 @@
 #include "linnet/record.h"
 
 #include "base/budget.h"
+#include "history/public_value.h"
 #include "record/values.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -69,6 +71,28 @@ static linnet_status flush(linnet_sink *sink)
     return write_frame(file);
 }
 
+/* ---- lines ---- */
+
+static void write_call(struct ln_str *out, const linnet_event *event)
+{
+    ln_str_text(out, ",\"args\":[");
+    for (size_t i = 0; i < event->count; i++) {
+        if (i)
+            ln_str_char(out, ',');
+        ln_record_write(&event->values[i], out);
+    }
+    ln_str_char(out, ']');
+}
+
+/* A result that is not known is left out. */
+static void write_result(struct ln_str *out, const linnet_value *result)
+{
+    if (result->kind == LINNET_KIND_FAILED || result->kind == LINNET_KIND_UNKNOWN)
+        return;
+    ln_str_text(out, ",\"result\":");
+    ln_record_write(result, out);
+}
+
 static void write_line(struct ln_str *out, const linnet_event *event)
 {
     bool failed = event->is_return && event->values[0].kind == LINNET_KIND_FAILED;
@@ -78,24 +102,53 @@ static void write_line(struct ln_str *out, const linnet_event *event)
                      : failed          ? ",\"type\":\"fail\",\"f\":"
                                        : ",\"type\":\"ok\",\"f\":");
     ln_write_json_string(out, event->f, strlen(event->f));
-    if (!event->is_return) {
-        ln_str_text(out, ",\"args\":[");
-        for (size_t i = 0; i < event->count; i++) {
-            if (i)
-                ln_str_char(out, ',');
-            ln_record_write(&event->values[i], out);
-        }
-        ln_str_char(out, ']');
-    } else if (!failed) {
-        ln_str_text(out, ",\"result\":");
-        ln_record_write(&event->values[0], out);
-    }
+    if (event->is_return)
+        write_result(out, &event->values[0]);
+    else
+        write_call(out, event);
     ln_str_text(out, "}\n");
+}
+
+/* ---- what no line can say ---- */
+
+static const char *misfit_text(const char *text)
+{
+    linnet_value value = linnet_text(text);
+    return ln_public_misfit(&value, LN_AS_ARGUMENT);
+}
+
+/* Why a value would not be read as it was recorded; NULL: all would be. */
+static const char *misfit_values(const linnet_event *event)
+{
+    const char *why = NULL;
+    for (size_t i = 0; i < event->count && !why; i++)
+        why = ln_public_misfit(&event->values[i], event->is_return ? LN_AS_RESULT : LN_AS_ARGUMENT);
+    return why;
+}
+
+/* Without the event what comes later may be no history, what came before it is one. A comment says why it ends, for who
+ * looks into the file, and nothing will be flushed any more. */
+static linnet_status end_before(struct file *file, const linnet_event *event, const char *name, const char *value)
+{
+    linnet_status status;
+    ln_str_format(&file->text, "# The recording ends here: process %u called ", event->process);
+    if (name)
+        ln_str_text(&file->text, "an operation");
+    else
+        ln_write_json_string(&file->text, event->f, strlen(event->f));
+    ln_str_text(&file->text, name ? " whose name is " : event->is_return ? ", which returned " : " with ");
+    ln_str_format(&file->text, "%s\n", name ? name : value);
+    status = write_frame(file);
+    return status ? status : LINNET_BAD_INPUT;
 }
 
 static linnet_status add(linnet_sink *sink, const linnet_event *event)
 {
     struct file *file = (struct file *)(void *)sink;
+    const char *name = misfit_text(event->f), *value = misfit_values(event);
+    assert(!event->is_return || event->count == 1);
+    if (name || value)
+        return end_before(file, event, name, value);
     if (!file->text.length)
         file->since = ln_now();
     write_line(&file->text, event);
@@ -117,8 +170,11 @@ static linnet_status finish(linnet_sink *sink)
 
 linnet_status linnet_file_sink(linnet_sink **sink, const char *path, const char *spec)
 {
-    struct file *file = calloc(1, sizeof *file);
+    struct file *file = NULL;
     *sink = NULL;
+    if (spec && misfit_text(spec))
+        return LINNET_USAGE;
+    file = calloc(1, sizeof *file);
     if (!file)
         return LINNET_STOPPED;
     file->sink = (linnet_sink){ add, flush, finish };

@@ -151,9 +151,12 @@ void ln_log_call_any(struct ln_log *log, uint64_t f, const linnet_value *args, s
     size_t words = HEADER + 1;
     linnet_value known[MOST_ARGUMENTS];
     uint64_t at, kinds;
-    arity = arity < MOST_ARGUMENTS ? arity : MOST_ARGUMENTS;
+    bool more = arity > MOST_ARGUMENTS;
+    arity = more ? MOST_ARGUMENTS : arity;
     for (size_t i = 0; i < arity; i++)
         known[i] = args[i];
+    if (more)
+        known[arity - 1] = linnet_unknown();
     kinds = survey(log, known, arity, &words);
     make_room(log, words);
     ln_log_begin(log);

@@ -6,8 +6,7 @@
 
 #include "history/value.h"
 
-/* As JSON. Bytes that are no UTF-8 are replaced; a value that is not known is "?"; a map whose keys are not all strings
- * is a list. */
+/* As JSON, without loss: a value that is known and that ln_public_misfit() has no objection to. */
 void ln_record_write(const linnet_value *value, struct ln_str *out);
 
 #endif

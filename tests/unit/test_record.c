@@ -3,6 +3,7 @@
 #include "record/log.h"
 #include "record/values.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -312,6 +313,17 @@ static void stamps_are_sound(void **state)
 
 /* ---- values ---- */
 
+static void keep_value(const linnet_value *value, struct ln_str *text)
+{
+    if (value->kind == LINNET_KIND_UNKNOWN)
+        ln_str_text(text, "unknown");
+    else if (value->kind == LINNET_KIND_STRING && !value->is.bytes[value->length - 1])
+        ln_str_format(text, "%u bytes, %02x", value->length, (unsigned char)value->is.bytes[0]);
+    else
+        ln_record_write(value, text);
+    ln_str_char(text, ' ');
+}
+
 static linnet_status keep_text(linnet_sink *sink, const linnet_event *event)
 {
     struct watcher *watcher = (struct watcher *)(void *)sink;
@@ -319,10 +331,8 @@ static linnet_status keep_text(linnet_sink *sink, const linnet_event *event)
     struct ln_str text;
     ln_memory_init(&memory, UINT64_MAX);
     ln_str_init(&text, &memory);
-    for (size_t i = 0; i < event->count; i++) {
-        ln_record_write(&event->values[i], &text);
-        ln_str_char(&text, ' ');
-    }
+    for (size_t i = 0; i < event->count; i++)
+        keep_value(&event->values[i], &text);
     strncat(watcher->text, ln_str_borrow(&text), sizeof watcher->text - strlen(watcher->text) - 1);
     ln_str_fini(&text);
     return LINNET_OK;
@@ -349,7 +359,28 @@ static void values_arrive_as_they_were(void **state)
     linnet_log_leave(log);
     assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
     assert_string_equal(watcher.text, "-9223372036854775808 true [-1,\"a\\\"b\"] null "
-                                      "\"gone soon, and longer than a word\" \"\\\\xff\\\\x00\" ");
+                                      "\"gone soon, and longer than a word\" 2 bytes, ff ");
+}
+
+/* What more there was is not forgotten in silence. */
+static void a_seventeenth_argument_is_noticed(void **state)
+{
+    struct watcher watcher = new_watcher();
+    linnet_value args[17];
+    linnet_recorder *recorder;
+    linnet_log *log;
+    (void)state;
+    for (int i = 0; i < 17; i++)
+        args[i] = linnet_int(i);
+    watcher.sink.event = keep_text;
+    recorder = open_with(&watcher.sink, NULL);
+    log = linnet_log_join(recorder);
+    linnet_log_call(log, "f", args, 16);
+    linnet_log_call(log, "f", args, 17);
+    linnet_log_leave(log);
+    assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
+    assert_string_equal(watcher.text, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 "
+                                      "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 unknown ");
 }
 
 static void what_is_too_large_is_not_known(void **state)
@@ -369,7 +400,7 @@ static void what_is_too_large_is_not_known(void **state)
     linnet_log_return(log, linnet_list(items, 5000));
     linnet_log_leave(log);
     assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
-    assert_string_equal(watcher.text, "\"?\" \"?\" ");
+    assert_string_equal(watcher.text, "unknown unknown ");
     free(large);
     free(items);
 }
@@ -463,6 +494,121 @@ static char *read_all(const char *path, size_t *length)
     return bytes;
 }
 
+/* All frames, as text. */
+static char *unpacked(const char *path)
+{
+    enum { ROOM = 1 << 16 };
+    size_t length;
+    char *bytes = read_all(path, &length), *text = malloc(ROOM);
+    ZSTD_DStream *unpacker = ZSTD_createDStream();
+    ZSTD_inBuffer in = { bytes, length, 0 };
+    ZSTD_outBuffer out = { text, ROOM - 1, 0 };
+    while (in.pos < in.size)
+        assert_false(ZSTD_isError(ZSTD_decompressStream(unpacker, &out, &in)));
+    text[out.pos] = '\0'; /* behind what it gives it may write as it likes */
+    ZSTD_freeDStream(unpacker);
+    free(bytes);
+    return text;
+}
+
+/* An operation that is fine, then one with the argument and the result, then another that is fine. */
+static linnet_status record_values(const char *path, linnet_value arg, linnet_value result)
+{
+    linnet_value one = linnet_int(1);
+    linnet_sink *sink;
+    linnet_recorder *recorder;
+    linnet_log *log;
+    assert_int_equal(linnet_file_sink(&sink, path, NULL), LINNET_OK);
+    recorder = open_with(sink, NULL);
+    log = linnet_log_join(recorder);
+    linnet_log_call(log, "put", &one, 1);
+    linnet_log_return(log, one);
+    linnet_log_call(log, "f", &arg, 1);
+    linnet_log_return(log, result);
+    linnet_log_call(log, "put", &one, 1);
+    linnet_log_return(log, one);
+    linnet_log_leave(log);
+    return linnet_recorder_close(recorder);
+}
+
+static void file_ends(linnet_value arg, linnet_value result, const char *line)
+{
+    static const char before[] = "{\"linnet\":1}\n"
+                                 "{\"process\":0,\"type\":\"invoke\",\"f\":\"put\",\"args\":[1]}\n"
+                                 "{\"process\":0,\"type\":\"ok\",\"f\":\"put\",\"result\":1}\n";
+    const char *path = temporary_file();
+    size_t length = strlen(line);
+    char *text;
+    assert_int_equal(record_values(path, arg, result), LINNET_BAD_INPUT);
+    text = unpacked(path);
+    assert_memory_equal(text, before, sizeof before - 1);
+    assert_true(strlen(text) > length);
+    assert_string_equal(text + strlen(text) - length, line);
+    assert_null(strstr(text, arg.kind == LINNET_KIND_NULL ? "\"ok\",\"f\":\"f\"" : "\"invoke\",\"f\":\"f\""));
+    free(text);
+    unlink(path);
+}
+
+static void what_files_cannot_say_ends_them(void **state)
+{
+    static const char large[70000];
+    linnet_value none = linnet_null(), twice[] = { linnet_text("k"), none, linnet_text("k"), none },
+                 items[] = { linnet_unknown(), none };
+    (void)state;
+    file_ends(linnet_real(NAN), none, "process 0 called \"f\" with a number that is not finite\n");
+    file_ends(none, linnet_real(-INFINITY), "process 0 called \"f\", which returned a number that is not finite\n");
+    file_ends(none, linnet_string("\xff", 1), "which returned a string that is not UTF-8, or has a NUL byte\n");
+    file_ends(none, linnet_string("a\0b", 3), "which returned a string that is not UTF-8, or has a NUL byte\n");
+    file_ends(none, linnet_text("?"), "returned the string \"?\", by which histories say that a result is not known\n");
+    file_ends(none, linnet_everything(), "returned linnet_everything(), which is for the partition of a spec\n");
+    file_ends(linnet_unknown(), none, "with an argument that is not known\n");
+    file_ends(linnet_failed(), none, "with LINNET_FAILED, which is a result only\n");
+    file_ends(linnet_string(large, sizeof large), none, "with an argument that is not known\n");
+    file_ends(none, linnet_list(items, 2), "which returned an item that is not known\n");
+    file_ends(none, linnet_map(items, 1), "which returned a map whose keys are not all strings\n");
+    file_ends(linnet_map(twice, 2), none, "with a map that has a key twice\n");
+}
+
+static void files_say_every_other_value(void **state)
+{
+    linnet_value pair[] = { linnet_text("?"), linnet_real(0.1) };
+    linnet_value items[] = { linnet_text("\\xff"), linnet_text("nan"), linnet_map(pair, 1), linnet_real(1e17),
+                             linnet_real(-0x1p53), linnet_bool(false), linnet_null(),       linnet_text("\xc3\xa9\n") };
+    const char *path = temporary_file();
+    char *text;
+    (void)state;
+    assert_int_equal(record_values(path, linnet_list(items, 8), linnet_unknown()), LINNET_OK);
+    text = unpacked(path);
+    assert_non_null(strstr(text, "\"args\":[[\"\\\\xff\",\"nan\",{\"?\":0.10000000000000001},1e+17,-9007199254740992.0,"
+                                 "false,null,\"\xc3\xa9\\n\"]]}\n{\"process\":0,\"type\":\"ok\",\"f\":\"f\"}\n"));
+    free(text);
+    unlink(path);
+}
+
+static void names_are_no_less_careful(void **state)
+{
+    const char *path = temporary_file();
+    linnet_sink *sink;
+    linnet_recorder *recorder;
+    linnet_log *log;
+    char *text;
+    (void)state;
+    assert_int_equal(linnet_file_sink(&sink, path, "queue\xff"), LINNET_USAGE);
+    assert_null(sink);
+    assert_int_equal(linnet_file_sink(&sink, path, "queue"), LINNET_OK);
+    recorder = open_with(sink, NULL);
+    log = linnet_log_join(recorder);
+    linnet_log_call(log, "\xff", NULL, 0);
+    linnet_log_leave(log);
+    assert_int_equal(linnet_recorder_close(recorder), LINNET_BAD_INPUT);
+    text = unpacked(path);
+    assert_string_equal(text, "{\"linnet\":1,\"spec\":\"queue\"}\n"
+                              "# The recording ends here: process 0 called an operation whose name is "
+                              "a string that is not UTF-8, or has a NUL byte\n");
+    free(text);
+    unlink(path);
+}
+
 /* Behind every frame the file is a history; inside one it is so once it is repaired. */
 static void files_may_be_cut(void **state)
 {
@@ -535,8 +681,12 @@ int main(void)
         cmocka_unit_test(nothing_is_lost_when_buffers_are_full),
         cmocka_unit_test(a_sink_that_fails_is_left_alone),
         cmocka_unit_test(values_arrive_as_they_were),
+        cmocka_unit_test(a_seventeenth_argument_is_noticed),
         cmocka_unit_test(what_is_too_large_is_not_known),
         cmocka_unit_test(files_are_histories),
+        cmocka_unit_test(what_files_cannot_say_ends_them),
+        cmocka_unit_test(files_say_every_other_value),
+        cmocka_unit_test(names_are_no_less_careful),
         cmocka_unit_test(files_may_be_cut),
         cmocka_unit_test(killed_programs_leave_histories),
     };

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 enum { DEEPEST = 64 };
@@ -225,6 +226,48 @@ bool ln_fact_number(const struct ln_fact *fact, uint64_t *number)
 bool ln_fact_truth(const struct ln_fact *fact)
 {
     return fact && fact->kind == LN_FACT_TRUTH && fact->truth;
+}
+
+/* ---- what members have to be ---- */
+
+static bool is_of_kind(const struct ln_fact *fact, enum ln_fact_kind kind)
+{
+    if (kind == LN_FACT_REAL)
+        return fact->kind == LN_FACT_NUMBER || (fact->kind == LN_FACT_REAL && isfinite(fact->real) && fact->real >= 0);
+    return fact->kind == kind || (kind == LN_FACT_LIST && fact->kind == LN_FACT_NUMBERS);
+}
+
+static const char *kind_words(enum ln_fact_kind kind)
+{
+    switch (kind) {
+    case LN_FACT_NUMBER: return "a whole number that is not negative";
+    case LN_FACT_REAL: return "a number that is not negative";
+    case LN_FACT_TRUTH: return "true or false";
+    case LN_FACT_TEXT: return "a text";
+    case LN_FACT_LIST: return "a list";
+    case LN_FACT_GROUP: return "a group";
+    case LN_FACT_SIGNED:
+    case LN_FACT_VALUE:
+    case LN_FACT_NUMBERS:
+    case LN_FACT_NONE:
+    case LN_FACT_END_OF_LIST:
+    case LN_FACT_END_OF_GROUP: break;
+    }
+    assert(false); /* members are not said to be these */
+    return "";
+}
+
+enum ln_status ln_facts_fit(const struct ln_facts *facts, const struct ln_fact *group,
+                            const struct ln_known_member *members, struct ln_error *error)
+{
+    assert(!group || group->kind == LN_FACT_GROUP);
+    for (; members->name; members++) {
+        const struct ln_fact *fact = ln_facts_find(facts, group, members->name);
+        if (fact && !is_of_kind(fact, members->kind))
+            return ln_fail(error, LN_BAD_INPUT, "found something else as \"%s\", expected %s", members->name,
+                           kind_words(members->kind));
+    }
+    return LN_OK;
 }
 
 /* ---- as values ---- */

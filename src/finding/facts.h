@@ -87,6 +87,16 @@ const char *ln_fact_text(const struct ln_facts *facts, const struct ln_fact *fac
 size_t ln_fact_length(const struct ln_fact *fact);                                  /* of a text that may have some */
 bool ln_fact_number(const struct ln_fact *fact, uint64_t *number);
 bool ln_fact_truth(const struct ln_fact *fact);
+/* What a known member is, if it is there; LN_FACT_REAL is any number that is finite and not negative, LN_FACT_LIST also
+ * one of numbers. */
+struct ln_known_member {
+    const char *name;
+    enum ln_fact_kind kind;
+};
+/* Members that are not known may be anything, known ones may not: LN_BAD_INPUT. `group`, NULL for all of it, is one.
+ * `members` ends with a name that is NULL. */
+enum ln_status ln_facts_fit(const struct ln_facts *facts, const struct ln_fact *group,
+                            const struct ln_known_member *members, struct ln_error *error);
 /* Any fact as a value of an operation. LN_BAD_INPUT when it is none. */
 enum ln_status ln_fact_value(const struct ln_facts *facts, const struct ln_fact *fact, struct ln_values *values,
                              ln_value *value);

@@ -135,10 +135,21 @@ static bool find_kind(const char *name, enum ln_row_kind *kind)
     return false;
 }
 
+static const struct ln_known_member members_of_steps[] = { { "threads", LN_FACT_LIST }, { NULL, LN_FACT_NONE } };
+static const struct ln_known_member members_of_step[] = {
+    { "thread", LN_FACT_NUMBER },  { "kind", LN_FACT_TEXT },        { "place", LN_FACT_TEXT }, { "text", LN_FACT_TEXT },
+    { "preempts", LN_FACT_TRUTH }, { "irrelevant", LN_FACT_TRUTH }, { NULL, LN_FACT_NONE },
+};
+
 static enum ln_status read_threads(struct ln_finding *finding, const struct ln_facts *facts, struct ln_error *error)
 {
     const struct ln_fact *threads = ln_facts_find(facts, NULL, "threads");
     const struct ln_fact *item = threads ? ln_facts_first(facts, threads) : NULL;
+    enum ln_status status = ln_facts_fit(facts, NULL, members_of_steps, error);
+    if (status)
+        return status;
+    if (threads && threads->kind == LN_FACT_NUMBERS)
+        return ln_fail(error, LN_BAD_INPUT, "found a thread without a name");
     for (; item; item = ln_facts_next(facts, item)) {
         const char *name = ln_fact_text(facts, item);
         if (!name)
@@ -156,6 +167,9 @@ static enum ln_status read_row(struct ln_finding *finding, const struct ln_facts
                           .preempts = ln_fact_truth(ln_facts_find(facts, NULL, "preempts")),
                           .irrelevant = ln_fact_truth(ln_facts_find(facts, NULL, "irrelevant")) };
     uint64_t thread;
+    enum ln_status status = ln_facts_fit(facts, NULL, members_of_step, error);
+    if (status)
+        return status;
     if (!ln_fact_number(ln_facts_find(facts, NULL, "thread"), &thread) || thread >= finding->threads.length ||
         !row.text || !find_kind(ln_fact_text(facts, ln_facts_find(facts, NULL, "kind")), &row.kind))
         return ln_fail(error, LN_BAD_INPUT, "this is no step of a thread that was named");

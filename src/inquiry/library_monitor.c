@@ -51,6 +51,7 @@ static void settle(struct monitor_sink *m, enum ln_verdict verdict, enum ln_reas
     ln_str_text(&found.id, "monitor");
     found.verdict = verdict;
     found.reason = reason;
+    found.failure = verdict == LN_VIOLATED ? "not linearizable" : NULL;
     found.methods = ln_monitor_state(m->monitor).methods;
     found.memory_peak = atomic_load(&m->memory.peak);
     ln_str_text(&found.answer, answer);

@@ -99,13 +99,11 @@ static void show_finding(struct showing *showing, struct ln_finding *finding, co
 /* What is shown has to be what is said. */
 static enum ln_status agrees(const struct ln_finding *finding, const char *path, struct ln_error *error)
 {
-    bool core = ln_facts_find(&finding->evidence, NULL, "core");
-    bool witness = ln_facts_find(&finding->evidence, NULL, "witness");
-    if (finding->verdict == LN_HOLDS && (finding->failure || core))
-        return ln_fail(error, LN_BAD_INPUT, "%s: a finding says that it holds, and how it does not", path);
-    if (finding->verdict == LN_VIOLATED && (!finding->failure || witness))
-        return ln_fail(error, LN_BAD_INPUT, "%s: a finding says that it is violated, and not how", path);
-    return LN_OK;
+    const char *other = finding->verdict == LN_HOLDS ? "core" : finding->verdict == LN_VIOLATED ? "witness" : NULL;
+    if (!other || !ln_facts_find(&finding->evidence, NULL, other))
+        return LN_OK;
+    return ln_fail(error, LN_BAD_INPUT, "%s: a finding says that it %s, and shows something else", path,
+                   finding->verdict == LN_HOLDS ? "holds" : "is violated");
 }
 
 static enum ln_status is_whole(const struct showing *showing, const struct ln_finding *finding, const char *path,

@@ -52,6 +52,8 @@ static bool is_accident(const struct ln_finding *finding)
            !ln_facts_find(&finding->evidence, NULL, "core");
 }
 
+static const struct ln_known_member truths[] = { { "keyed", LN_FACT_TRUTH }, { NULL, LN_FACT_NONE } };
+
 enum ln_status ln_claim_read(struct ln_claim *claim, const struct ln_finding *finding, struct ln_error *error)
 {
     const struct ln_facts *subject = &finding->subject;
@@ -71,6 +73,8 @@ enum ln_status ln_claim_read(struct ln_claim *claim, const struct ln_finding *fi
         status = keep_digest(subject, "here", &claim->here, error);
     if (!status)
         status = keep_number(claim, subject, error);
+    if (!status)
+        status = ln_facts_fit(subject, NULL, truths, error);
     if (status)
         return status;
     if (finding->verdict == LN_UNKNOWN)
@@ -140,6 +144,12 @@ static enum ln_status read_number(const struct claim_check *checking, const stru
         return wrong(checking, "found a number that counts nothing");
     *out = (uint32_t)number;
     return LN_OK;
+}
+
+static enum ln_status read_truth(const struct claim_check *checking, const struct ln_fact *fact, bool *out)
+{
+    *out = ln_fact_truth(fact);
+    return !fact || fact->kind == LN_FACT_TRUTH ? LN_OK : wrong(checking, "found something that is not true or false");
 }
 
 static enum ln_status read_order(struct claim_check *checking, const struct ln_fact *list)
@@ -296,13 +306,14 @@ static enum ln_status read_operation(struct claim_check *checking, const struct 
         status = read_number(checking, member(checking, item, "operation"), &op.operation);
     if (!status)
         status = read_number(checking, member(checking, item, "after"), &op.after);
+    if (!status)
+        status = read_truth(checking, member(checking, item, "optional"), &op.optional);
     if (status)
         return status;
     if (op.operation == LN_NEVER)
         return wrong(checking, "an operation of the core lacks its number");
     if (op.operation >= checking->history->operations.length)
         return wrong(checking, "the core has an operation that the history has not");
-    op.optional = ln_fact_truth(member(checking, item, "optional"));
     status = is_written_so(checking, item, op.operation);
     if (!status)
         status = place_events(checking, item, checking->core.ops.length);
@@ -327,9 +338,9 @@ static enum ln_status read_core(struct claim_check *checking, const struct ln_fa
     operations = member(checking, item, "operations");
     values = member(checking, item, "values");
     begin = member(checking, item, "begin");
-    core->undivided = ln_fact_truth(member(checking, item, "undivided"));
     core->by_value = values != NULL;
-    if (begin)
+    status = read_truth(checking, member(checking, item, "undivided"), &core->undivided);
+    if (!status && begin)
         status = read_number(checking, begin, &core->begin);
     if (!status)
         status = read_number(checking, member(checking, item, "end"), &core->end);

@@ -14,7 +14,7 @@ struct fixture {
     char path[64];
 };
 
-static const uint32_t witness[] = { 0, 1, 4294967295u };
+static const uint32_t suspects[] = { 0, 1, 4294967295u };
 
 static void fill(struct ln_finding *finding)
 {
@@ -32,7 +32,7 @@ static void fill(struct ln_finding *finding)
     ln_facts_text(&finding->subject, "input", "ring.c");
     ln_facts_number(&finding->coverage, "schedules", UINT64_MAX);
     ln_facts_real(&finding->coverage, "mean", 2.5, LN_SIGNIFICANT);
-    ln_facts_numbers(&finding->evidence, "witness", witness, 3);
+    ln_facts_numbers(&finding->evidence, "suspects", suspects, 3);
     ln_facts_group(&finding->evidence, "core");
     ln_facts_list(&finding->evidence, "empty");
     ln_facts_end(&finding->evidence);
@@ -196,6 +196,155 @@ static void what_is_damaged_is_refused(void **state)
                    "no group \"subject\"");
 }
 
+/* A finding that is accepted, with one of its members exchanged or another one added; `member` is NULL: as it is. */
+static char *finding_with(const char *member)
+{
+    static const char *const usual[] = {
+        "\"engine\":\"check\"",      "\"verdict\":\"violated\"", "\"failure\":\"not linearizable\"",
+        "\"method\":[\"search\"]",   "\"subject\":{}",           "\"coverage\":{}",
+        "\"evidence\":{\"core\":{}}"
+    };
+    static char line[1024];
+    const char *colon = member ? strchr(member, ':') : NULL;
+    size_t name = colon ? (size_t)(colon - member) : 0;
+    strcpy(line, "{\"linnet\":\"finding\",\"version\":1");
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+        if (name && strncmp(usual[i], member, name + 1) == 0)
+            continue;
+        strcat(line, ",");
+        strcat(line, usual[i]);
+    }
+    if (member)
+        strcat(strcat(line, ","), member);
+    return strcat(line, "}\n");
+}
+
+static void expect_accepted(const char *member, struct fixture *f, struct ln_finding_reader **reader,
+                            struct ln_finding *read)
+{
+    bool found = false;
+    setup(f);
+    write_bytes(f, finding_with(member));
+    assert_int_equal(ln_finding_open(reader, f->path, &f->w.memory, &f->error), LN_OK);
+    if (ln_finding_next(*reader, read, &found, &f->error))
+        fail_msg("%s: %s", member, f->error.message);
+    assert_true(found);
+}
+
+static void done_with(struct fixture *f, struct ln_finding_reader *reader, struct ln_finding *read)
+{
+    ln_finding_fini(read);
+    ln_finding_close(reader);
+    teardown(f);
+}
+
+static void what_is_not_understood_is_refused(void **state)
+{
+    static const struct {
+        const char *member, *message;
+    } refused[] = {
+        { "\"criterion\":\"sequential consistency\"", "\"criterion\": sequential consistency, which is none" },
+        { "\"criterion\":\"linearizability\\u0000\"", "\"criterion\"" },
+        { "\"criterion\":null", "as \"criterion\", expected a text" },
+        { "\"engine\":7", "as \"engine\", expected a text" },
+        { "\"engine\":\"check\\u0000\"", "\"engine\"" },
+        { "\"id\":[]", "as \"id\", expected a text" },
+        { "\"answer\":{}", "as \"answer\", expected a text" },
+        { "\"verdict\":true", "as \"verdict\", expected a text" },
+        { "\"verdict\":\"holds\"", "says that it holds, and how it does not" },
+        { "\"verdict\":\"unknown\"", "\"reason\": nothing" },
+        { "\"verdict\":\"unknown\",\"reason\":\"luck\"", "\"reason\": luck" },
+        { "\"verdict\":\"unknown\",\"reason\":\"\"", "\"reason\"" },
+        { "\"verdict\":\"unknown\",\"reason\":\"time\",\"replayed\":true", "and that nothing was found" },
+        { "\"reason\":\"time\"", "says that it is known, and why it is unknown" },
+        { "\"reason\":\"\"", "says that it is known, and why it is unknown" },
+        { "\"failure\":\"sadness\"", "\"failure\": sadness" },
+        { "\"failure\":null", "as \"failure\", expected a text" },
+        { "\"replayed\":1", "as \"replayed\", expected true or false" },
+        { "\"method\":\"search\"", "as \"method\", expected a list" },
+        { "\"method\":[\"search\",\"guess\"]", "\"method\": guess" },
+        { "\"method\":[1]", "\"method\"" },
+        { "\"method\":[\"search\",null]", "\"method\": nothing" },
+        { "\"method\":[\"search\",\"search\"]", "\"method\": search a second time" },
+        { "\"subject\":[]", "as \"subject\", expected a group" },
+        { "\"coverage\":1", "as \"coverage\", expected a group" },
+        { "\"evidence\":null", "as \"evidence\", expected a group" },
+        { "\"words\":\"many\"", "as \"words\", expected a group" },
+        { "\"words\":{\"why\":1}", "as \"why\", expected a text" },
+        { "\"picture\":{}", "as \"picture\", expected a list" },
+        { "\"picture\":[1]", "shows something that is no operation" },
+        { "\"picture\":[{}]", "shows something that is no operation" },
+        { "\"picture\":[{\"operation\":-1}]", "as \"operation\", expected a whole number" },
+        { "\"picture\":[{\"operation\":4294967295}]", "shows something that is no operation" },
+        { "\"picture\":[{\"operation\":1,\"order\":4294967296}]", "shows something that is no operation" },
+        { "\"picture\":[{\"operation\":1,\"order\":\"1\"}]", "as \"order\", expected a whole number" },
+        { "\"picture\":[{\"operation\":1,\"marked\":1}]", "as \"marked\", expected true or false" },
+        { "\"picture\":[{\"operation\":1},{\"operation\":1}]", "shows operation 1 twice" },
+        { "\"cost\":[]", "as \"cost\", expected a group" },
+        { "\"cost\":{\"seconds\":-1}", "as \"seconds\", expected a number that is not negative" },
+        { "\"cost\":{\"seconds\":-0.5}", "as \"seconds\"" },
+        { "\"cost\":{\"seconds\":1e999}", "as \"seconds\"" },
+        { "\"cost\":{\"seconds\":\"1\"}", "as \"seconds\"" },
+        { "\"cost\":{\"memory\":0.5}", "as \"memory\", expected a whole number" },
+        { "\"saved\":1", "as \"saved\", expected a text" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        expect_refused(finding_with(refused[i].member), refused[i].message);
+}
+
+static void steps_are_understood_or_refused(void **state)
+{
+    static const struct {
+        const char *steps, *message;
+    } refused[] = {
+        { "{\"linnet\":\"steps\",\"threads\":\"a\"}\n", "as \"threads\", expected a list" },
+        { "{\"linnet\":\"steps\",\"threads\":[1]}\n", "a thread without a name" },
+        { "{\"linnet\":\"steps\",\"threads\":[\"a\"]}\n{\"thread\":1,\"kind\":\"step\",\"text\":\"x\"}\n", "no step" },
+        { "{\"linnet\":\"steps\",\"threads\":[\"a\"]}\n{\"thread\":0,\"kind\":\"leap\",\"text\":\"x\"}\n", "no step" },
+        { "{\"linnet\":\"steps\",\"threads\":[\"a\"]}\n"
+          "{\"thread\":0,\"kind\":\"step\",\"text\":\"x\",\"place\":3}\n",
+          "as \"place\", expected a text" },
+        { "{\"linnet\":\"steps\",\"threads\":[\"a\"]}\n"
+          "{\"thread\":0,\"kind\":\"step\",\"text\":\"x\",\"preempts\":\"yes\"}\n",
+          "as \"preempts\", expected true or false" },
+    };
+    char text[2048];
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        snprintf(text, sizeof text, "%s%s", finding_with(NULL), refused[i].steps);
+        expect_refused(text, refused[i].message);
+    }
+}
+
+static void what_is_not_known_is_ignored(void **state)
+{
+    struct fixture f;
+    struct ln_finding_reader *reader;
+    struct ln_finding read;
+    (void)state;
+    expect_accepted("\"mood\":[{\"a\":-1}],\"words\":{\"mood\":1},\"cost\":{\"mood\":null},"
+                    "\"picture\":[{\"operation\":2,\"mood\":[]},{\"operation\":1}]",
+                    &f, &reader, &read);
+    assert_int_equal(read.verdict, LN_VIOLATED);
+    assert_string_equal(read.failure, "not linearizable");
+    assert_int_equal(read.methods, LN_METHOD_SEARCH);
+    assert_int_equal(read.scene.length, 2);
+    done_with(&f, reader, &read);
+}
+
+static void whole_seconds_are_seconds(void **state)
+{
+    struct fixture f;
+    struct ln_finding_reader *reader;
+    struct ln_finding read;
+    (void)state;
+    expect_accepted("\"criterion\":\"linearizability\",\"cost\":{\"seconds\":2,\"memory\":3}", &f, &reader, &read);
+    assert_true(read.seconds == 2.0);
+    assert_int_equal(read.memory_peak, 3);
+    done_with(&f, reader, &read);
+}
+
 static void lines_are_wrapped(void **state)
 {
     struct ln_memory memory;
@@ -213,6 +362,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_saved_is_read_back),
         cmocka_unit_test(what_is_damaged_is_refused),
+        cmocka_unit_test(what_is_not_understood_is_refused),
+        cmocka_unit_test(steps_are_understood_or_refused),
+        cmocka_unit_test(what_is_not_known_is_ignored),
+        cmocka_unit_test(whole_seconds_are_seconds),
         cmocka_unit_test(lines_are_wrapped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

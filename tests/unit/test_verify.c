@@ -7,6 +7,7 @@
 
 #define DIGEST "0123456789abcdef0123456789abcdef"
 #define HEAD "{'linnet':'finding','version':1,'engine':'check','id':'x','coverage':{},"
+#define FAILURE "'failure':'not linearizable',"
 #define SUBJECT HEAD "'subject':{'digest':'" DIGEST "'},"
 
 /* With ' for ", which is easier to read here. */
@@ -36,8 +37,8 @@ static void expect(const char *spec, const char *operations, const char *claims,
     char text[2048], room[2048];
     enum ln_status status;
     bool stuck = *operations == '!';
-    snprintf(text, sizeof text, SUBJECT "%.*s,'evidence':{%s}}", (int)strcspn(claims, ","), claims,
-             claims + strcspn(claims, ",") + (strchr(claims, ',') != NULL));
+    snprintf(text, sizeof text, SUBJECT "%.*s,%s'evidence':{%s}}", (int)strcspn(claims, ","), claims,
+             strstr(claims, "violated") ? FAILURE : "", claims + strcspn(claims, ",") + (strchr(claims, ',') != NULL));
     write_history(&w, spec, operations + stuck);
     w.history.stuck = stuck;
     status = verify(&w, quoted(text, room, sizeof room), &error);
@@ -101,7 +102,7 @@ static void what_is_no_finding_is_refused(void **state)
 static void findings_cut_short_are_refused(void **state)
 {
     static const char text[] = SUBJECT
-        "'verdict':'violated','evidence':{'core':{'operations':["
+        "'verdict':'violated'," FAILURE "'evidence':{'core':{'operations':["
         "{'operation':0,'call':0,'return':1},{'operation':1,'call':2,'return':3}],'end':4}}}";
     struct written w;
     char room[512];
@@ -444,7 +445,7 @@ static void cores_of_stuck_histories_show_who_need_not_wait(void **state)
 
 static void without_memory_nothing_stands(void **state)
 {
-    static const char text[] = SUBJECT "'verdict':'violated','evidence':{'core':{'operations':["
+    static const char text[] = SUBJECT "'verdict':'violated'," FAILURE "'evidence':{'core':{'operations':["
                                        "{'operation':0,'f':'enq','args':[1],'call':0,'return':1},"
                                        "{'operation':2,'call':4,'return':5},{'operation':3,'call':6,'return':7}],"
                                        "'values':[1,2,'a rather long text']}}}";

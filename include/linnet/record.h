@@ -114,7 +114,7 @@ LINNET_API void linnet_log_leave(linnet_log *log);
  * of a file and that of a monitor say LINNET_BAD_INPUT. */
 LINNET_API void linnet_log_call(linnet_log *log, const char *f, const linnet_value *args, size_t count);
 /* LINNET_FAILED: it had no effect. Strings and lists are copied; one of more than 3500 items or 60,000 bytes, or
- * that fills a quarter of the log, is recorded as not known. */
+ * that fills a quarter of the log, is recorded as not known, in a call also one that is as large with those before it. */
 LINNET_API void linnet_log_return(linnet_log *log, linnet_value result);
 
 #ifdef __cplusplus

@@ -2,6 +2,7 @@
 
 #include "record/writing.h"
 
+#include <assert.h>
 #include <sched.h>
 #include <string.h>
 #include <time.h>
@@ -20,6 +21,7 @@ size_t ln_log_bytes(size_t words)
 
 void ln_log_init(struct ln_log *log, size_t words, struct ln_clock *clock)
 {
+    assert(words && (words & (words - 1)) == 0 && (uintptr_t)log % 64 == 0);
     atomic_init(&log->state, 0);
     atomic_init(&log->tail, 0);
     log->head = log->last = 0;
@@ -65,17 +67,22 @@ bool ln_log_fits(const struct ln_log *log, const linnet_value *value)
     return fits(log, &size);
 }
 
-/* Of a value, without the word of its kind. */
-static inline size_t words_of(const struct ln_log *log, linnet_value *value)
+/* Adds a value, without the word of its kind, to those of the same event: what does not fit beside them is not known. */
+static inline void add_size(const struct ln_log *log, linnet_value *value, struct size *sum)
 {
-    struct size size = { 0, 0, 0 };
-    if (__builtin_expect(value->kind <= LINNET_KIND_REAL, 1))
-        return ln_log_has_content(value->kind);
+    struct size size = *sum;
+    if (__builtin_expect(value->kind <= LINNET_KIND_REAL, 1)) {
+        sum->values++;
+        sum->words += ln_log_has_content(value->kind);
+        return;
+    }
     measure(value, &size);
-    if (fits(log, &size))
-        return size.words;
-    *value = linnet_of_kind(LINNET_KIND_UNKNOWN);
-    return 0;
+    if (!fits(log, &size)) {
+        *value = linnet_unknown();
+        size = *sum;
+        size.values++;
+    }
+    *sum = size;
 }
 
 /* ---- writing ---- */
@@ -86,6 +93,7 @@ static __attribute__((noinline)) void wait_for_room(struct ln_log *log, size_t w
 {
     const struct timespec moment = { 0, 50000 };
     uint64_t ring = log->mask + 1, most = ring - words < ring / 4 ? ring - words : ring / 4;
+    assert(words <= ring); /* or it would wait for ever */
     for (unsigned tries = 0;; tries++) {
         log->limit = atomic_load_explicit(&log->tail, memory_order_acquire) + ring;
         if (log->head + ring - log->limit <= most)
@@ -105,6 +113,7 @@ static inline void make_room(struct ln_log *log, size_t words)
 
 static uint64_t put_more(struct ln_log *log, uint64_t at, const linnet_value *value)
 {
+    assert(value->kind == LINNET_KIND_STRING || value->kind == LINNET_KIND_LIST || value->kind == LINNET_KIND_MAP);
     ln_log_put(log, at++, value->length);
     if (value->kind == LINNET_KIND_STRING)
         for (uint32_t i = 0; i < value->length; i += 8) {
@@ -137,12 +146,16 @@ static inline uint64_t put_value(struct ln_log *log, uint64_t at, const linnet_v
 /* Kinds of the first values, and the words that the values take. */
 static uint64_t survey(const struct ln_log *log, linnet_value *values, size_t count, size_t *words)
 {
+    struct size size = { 0, 0, 0 };
     uint64_t kinds = 0;
     for (size_t i = 0; i < count; i++) {
-        *words += words_of(log, &values[i]) + (i >= KINDS);
+        add_size(log, &values[i], &size);
+        size.words += i >= KINDS;
         if (i < KINDS)
             kinds |= (uint64_t)values[i].kind << (i * KIND_BITS);
     }
+    *words += size.words;
+    assert(size.values <= LN_LOG_VALUES && size.bytes <= LN_LOG_TEXT);
     return kinds;
 }
 
@@ -169,18 +182,20 @@ void ln_log_call_any(struct ln_log *log, uint64_t f, const linnet_value *args, s
             ln_log_put(log, at++, (uint64_t)known[i].kind);
         at = put_value(log, at, &known[i]);
     }
+    assert(at == log->head + words);
     ln_log_stamp_call(log, log->head, words);
 }
 
 void ln_log_return_any(struct ln_log *log, linnet_value result, uint64_t stamp)
 {
-    size_t words = HEADER + words_of(log, &result);
-    uint64_t at = log->head;
+    size_t words = HEADER;
+    uint64_t at = log->head, kind = survey(log, &result, 1, &words);
     make_room(log, words);
-    ln_log_put(log, at, ln_log_header(LN_LOG_RETURN, 1, (uint64_t)result.kind, words));
+    ln_log_put(log, at, ln_log_header(LN_LOG_RETURN, 1, kind, words));
     ln_log_put(log, at + 1, stamp);
-    put_value(log, at + HEADER, &result);
-    ln_log_publish(log, stamp, at + words);
+    at = put_value(log, at + HEADER, &result);
+    assert(at == log->head + words);
+    ln_log_publish(log, stamp, at);
 }
 
 void ln_log_mark(struct ln_log *log, uint64_t what)

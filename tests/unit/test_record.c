@@ -338,6 +338,22 @@ static linnet_status keep_text(linnet_sink *sink, const linnet_event *event)
     return LINNET_OK;
 }
 
+/* Only what kinds they are, and small numbers. */
+static linnet_status watch_unknown(linnet_sink *sink, const linnet_event *event)
+{
+    struct watcher *watcher = (struct watcher *)(void *)sink;
+    for (size_t i = 0; i < event->count; i++) {
+        const linnet_value *value = &event->values[i];
+        char number[] = { (char)('0' + value->i % 10), '\0' };
+        strcat(watcher->text, value->kind == LINNET_KIND_LIST     ? "list"
+                              : value->kind == LINNET_KIND_STRING ? "string"
+                              : value->kind == LINNET_KIND_INT    ? number
+                                                                  : "?");
+        strcat(watcher->text, i + 1 < event->count ? "," : " ");
+    }
+    return LINNET_OK;
+}
+
 static void values_arrive_as_they_were(void **state)
 {
     struct watcher watcher = new_watcher();
@@ -381,6 +397,30 @@ static void a_seventeenth_argument_is_noticed(void **state)
     assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
     assert_string_equal(watcher.text, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 "
                                       "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 unknown ");
+}
+
+/* Each would be recorded by itself. */
+static void arguments_share_the_room(void **state)
+{
+    static char text[40000];
+    struct watcher watcher = new_watcher();
+    linnet_value *items = calloc(3000, sizeof *items);
+    linnet_value args[] = { linnet_int(1), linnet_list(items, 3000), linnet_list(items, 3000), linnet_int(2) };
+    linnet_value strings[] = { linnet_string(text, sizeof text), linnet_string(text, sizeof text), linnet_int(3) };
+    linnet_recorder *recorder;
+    linnet_log *log;
+    (void)state;
+    watcher.sink.event = watch_unknown;
+    recorder = open_with(&watcher.sink, NULL);
+    log = linnet_log_join(recorder);
+    linnet_log_call(log, "f", args, 4);
+    linnet_log_return(log, args[1]);
+    linnet_log_call(log, "f", strings, 3);
+    linnet_log_return(log, strings[1]);
+    linnet_log_leave(log);
+    assert_int_equal(linnet_recorder_close(recorder), LINNET_OK);
+    assert_string_equal(watcher.text, "1,list,?,2 list string,?,3 string ");
+    free(items);
 }
 
 static void what_is_too_large_is_not_known(void **state)
@@ -682,6 +722,7 @@ int main(void)
         cmocka_unit_test(a_sink_that_fails_is_left_alone),
         cmocka_unit_test(values_arrive_as_they_were),
         cmocka_unit_test(a_seventeenth_argument_is_noticed),
+        cmocka_unit_test(arguments_share_the_room),
         cmocka_unit_test(what_is_too_large_is_not_known),
         cmocka_unit_test(files_are_histories),
         cmocka_unit_test(what_files_cannot_say_ends_them),

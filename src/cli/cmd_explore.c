@@ -89,7 +89,7 @@ static int read_how(const struct explore_options *wanted, struct ln_explore_how 
     return -1;
 }
 
-static void show_progress(void *self, const struct ln_tests_progress *progress)
+static void show_progress(void *self, const struct ln_explorer_progress *progress)
 {
     char text[LN_PROGRESS_TEXT];
     (void)self;

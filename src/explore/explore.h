@@ -1,8 +1,4 @@
-/* Running a user's object under every schedule, in processes of their own, test by test (Line-Up, Figure 5).
- *
- * A test is checked by one process: it loads the instrumented shared object, enumerates the serial executions (phase 1)
- * and then the concurrent ones (phase 2), and judges each distinct history once. It may crash, exit or hang with the
- * user's code: what it was doing is in memory that it shares with this process, which goes on behind that schedule. */
+/* How a test of the user's object is explored, and what came of it. */
 #ifndef LN_EXPLORE_EXPLORE_H
 #define LN_EXPLORE_EXPLORE_H
 
@@ -94,71 +90,5 @@ struct ln_explored {
     char text[LN_EXPLORE_TEXT];
     char why[LN_EXPLORE_WHY];
 };
-
-/* Has a replay led to the failure that was found then? `hash` is that of its history. */
-bool ln_explored_same(enum ln_failure failure, const uint64_t hash[2], const struct ln_explored *now);
-
-struct ln_explorer;
-
-/* A shared object, and as what its users know it. */
-struct ln_explored_code {
-    const char *path, *named;
-};
-
-/* Loads the shared object in a process of its own to see what it declares. LN_BAD_INPUT as for ln_object_load, or when
- * it crashes while it is loaded. `how` is copied; names must live on. */
-enum ln_status ln_explorer_new(struct ln_explorer **explorer, const struct ln_explored_code *code,
-                               const struct ln_explore_how *how, unsigned jobs, struct ln_memory *memory,
-                               struct ln_error *error);
-void ln_explorer_free(struct ln_explorer *explorer);
-const struct ln_explored_object *ln_explorer_object(const struct ln_explorer *explorer);
-struct ln_explore_how *ln_explorer_how(struct ln_explorer *explorer);
-
-/* Begins a test in a slot, 0 to jobs - 1, that is free. */
-enum ln_status ln_explorer_start(struct ln_explorer *explorer, unsigned slot, const struct ln_test *test,
-                                 struct ln_error *error);
-/* Waits up to `milliseconds` for one to end: its slot, or -1. */
-int ln_explorer_wait(struct ln_explorer *explorer, int milliseconds);
-/* Of the test that ended last in the slot. */
-const struct ln_explored *ln_explorer_result(const struct ln_explorer *explorer, unsigned slot);
-/* What is known of the test that runs in it: counts only. */
-const struct ln_explored *ln_explorer_progress(const struct ln_explorer *explorer, unsigned slot);
-/* Tells the one that runs there to stop and say what it knows. */
-void ln_explorer_stop(struct ln_explorer *explorer, unsigned slot, enum ln_stop why);
-/* The serial histories by which the test that ended last in the slot has failed; nothing when there are none. */
-enum ln_status ln_explorer_serial(const struct ln_explorer *explorer, unsigned slot, struct ln_str *out,
-                                  struct ln_error *error);
-/* CPU seconds and peak memory of the processes that have ended. */
-void ln_explorer_cost(const struct ln_explorer *explorer, double *seconds, uint64_t *memory);
-/* Ends whatever runs. */
-void ln_explorer_clear(struct ln_explorer *explorer);
-
-/* Not NULL and not LN_OK: the test could not be run, and why. */
-const struct ln_error *ln_explorer_error(const struct ln_explorer *explorer, unsigned slot);
-
-/* A run, by the choices that lead to it. */
-struct ln_chosen_run {
-    const struct ln_run_how *how;
-    const struct ln_choice *choices;
-    uint32_t count;
-};
-
-/* Runs the test once with the given choices, and writes down its steps. What came of it is the slot's result, with
- * LN_FAILURE_NONE and the run's end unless the run crashed. Which memory is shared is as the slot has learned it last. */
-enum ln_status ln_explorer_replay(struct ln_explorer *explorer, unsigned slot, const struct ln_test *test,
-                                  const struct ln_chosen_run *run, struct ln_error *error);
-/* Which memory that is: runs of 8 bytes, of stacks and heap or of the object's variables. What a replay in another
- * process needs to know beforehand. */
-struct ln_shared_run {
-    uint32_t from, count;
-    bool is_global;
-};
-/* The next run behind *run; begin with a count of 0. */
-bool ln_explorer_shared(const struct ln_explorer *explorer, unsigned slot, struct ln_shared_run *run);
-/* Before a replay: forget what the slot has learned, and know this instead. False: there is no such memory. */
-void ln_explorer_forget(struct ln_explorer *explorer, unsigned slot);
-bool ln_explorer_know(struct ln_explorer *explorer, unsigned slot, const struct ln_shared_run *run);
-
-const struct ln_shared *ln_explorer_trace(const struct ln_explorer *explorer, unsigned slot);
 
 #endif

@@ -17,24 +17,24 @@ void ln_failing_fini(struct ln_failing *failing)
     ln_str_fini(&failing->serial);
 }
 
-enum ln_status ln_failing_keep_run(struct ln_failing *failing, struct ln_explorer *explorer, unsigned slot,
+enum ln_status ln_failing_keep_run(struct ln_failing *failing, struct ln_processes *processes, unsigned slot,
                                    struct ln_error *error)
 {
     struct ln_memory *memory = failing->serial.memory;
     struct ln_shared_run run = { 0 };
     bool fits = true;
     assert(failing->explored);
-    *failing->explored = *ln_explorer_result(explorer, slot);
+    *failing->explored = *ln_processes_result(processes, slot);
     failing->shared.length = 0;
-    while (fits && ln_explorer_shared(explorer, slot, &run))
+    while (fits && ln_processes_shared(processes, slot, &run))
         fits = ln_vec_push(&failing->shared, memory, run);
     ln_str_clear(&failing->serial);
-    return fits ? ln_explorer_serial(explorer, slot, &failing->serial, error)
+    return fits ? ln_processes_serial(processes, slot, &failing->serial, error)
                 : ln_fail(error, LN_NO_MEMORY, "out of memory");
 }
 
 enum ln_status ln_failing_keep(struct ln_failing *failing, const struct ln_test *test, uint64_t number,
-                               struct ln_explorer *explorer, unsigned slot, struct ln_error *error)
+                               struct ln_processes *processes, unsigned slot, struct ln_error *error)
 {
     if (failing->found && failing->number < number)
         return LN_OK;
@@ -45,7 +45,7 @@ enum ln_status ln_failing_keep(struct ln_failing *failing, const struct ln_test 
     failing->found = true;
     failing->number = number;
     failing->test = *test;
-    return ln_failing_keep_run(failing, explorer, slot, error);
+    return ln_failing_keep_run(failing, processes, slot, error);
 }
 
 bool ln_failing_is_accident(const struct ln_explored *explored)
@@ -68,22 +68,34 @@ bool ln_failing_alike(const struct ln_explored *one, const struct ln_explored *o
     }
 }
 
-enum ln_status ln_failing_replay(const struct ln_failing *failing, struct ln_explorer *explorer, bool *same,
+bool ln_explored_same(enum ln_failure failure, const uint64_t hash[2], const struct ln_explored *now)
+{
+    bool history = !now->failure && now->hash[0] == hash[0] && now->hash[1] == hash[1];
+    switch (failure) {
+    case LN_FAILURE_ORDER:
+    case LN_FAILURE_SERIAL: return history;
+    case LN_FAILURE_STUCK: return history && (now->end == LN_END_DEADLOCK || now->end == LN_END_LIVELOCK);
+    case LN_FAILURE_FAULT: return now->failure == LN_FAILURE_FAULT || (!now->failure && now->end == LN_END_FAULT);
+    default: return now->failure == failure;
+    }
+}
+
+enum ln_status ln_failing_replay(const struct ln_failing *failing, struct ln_processes *processes, bool *same,
                                  struct ln_error *error)
 {
     const double SOON = 0.5; /* it is known to hang */
     const struct ln_explored *explored = failing->explored;
     const struct ln_chosen_run run = { &explored->how, explored->choices, explored->choice_count };
-    double *hang = &ln_explorer_how(explorer)->hang;
+    double *hang = &ln_processes_how(processes)->hang;
     enum ln_status status;
-    ln_explorer_clear(explorer);
-    ln_explorer_forget(explorer, 0);
+    ln_processes_clear(processes);
+    ln_processes_forget(processes, 0);
     for (size_t i = 0; i < failing->shared.length; i++)
-        ln_explorer_know(explorer, 0, &failing->shared.at[i]);
+        ln_processes_know(processes, 0, &failing->shared.at[i]);
     if (explored->failure == LN_FAILURE_HANG && *hang > SOON)
         *hang = SOON;
-    status = ln_explorer_replay(explorer, 0, &failing->test, &run, error);
+    status = ln_processes_replay(processes, 0, &failing->test, &run, error);
     *same = !status && (explored->failure == LN_FAILURE_DIVERGES ||
-                        ln_explored_same(explored->failure, explored->hash, ln_explorer_result(explorer, 0)));
+                        ln_explored_same(explored->failure, explored->hash, ln_processes_result(processes, 0)));
     return status;
 }

@@ -52,7 +52,7 @@ static const char *find_nonsense(const struct ln_exploring_options *options)
         return "--threads: at most 8";
     if (plan->calls > LN_TEST_CALLS)
         return "--calls: at most 16";
-    if (options->tests.jobs > LN_TESTS_JOBS)
+    if (options->tests.jobs > LN_PROCESSES_MOST)
         return "--jobs: at most 64";
     if (options->spec && options->reference)
         return "--spec and --reference exclude each other";
@@ -67,7 +67,7 @@ static const char *find_nonsense(const struct ln_exploring_options *options)
 static unsigned usual_jobs(const struct ln_plan_options *plan)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return plan->test || cores < 1 ? 1 : cores > LN_TESTS_JOBS ? LN_TESTS_JOBS : (unsigned)cores;
+    return plan->test || cores < 1 ? 1 : cores > LN_PROCESSES_MOST ? LN_PROCESSES_MOST : (unsigned)cores;
 }
 
 enum ln_status ln_exploring_init(struct ln_exploring *exploring, const struct ln_exploring_options *options,
@@ -91,19 +91,19 @@ enum ln_status ln_exploring_init(struct ln_exploring *exploring, const struct ln
     }
     if (!status) {
         code.named = options->sources.files[0];
-        status = ln_explorer_new(&exploring->explorer, &code, &how, exploring->options.tests.jobs, memory, error);
+        status = ln_processes_new(&exploring->processes, &code, &how, exploring->options.tests.jobs, memory, error);
     }
     if (!status)
-        exploring->object = ln_explorer_object(exploring->explorer);
+        exploring->object = ln_processes_object(exploring->processes);
     return status;
 }
 
 void ln_exploring_fini(struct ln_exploring *exploring)
 {
-    if (exploring->tests.options)
-        ln_tests_fini(&exploring->tests);
+    if (exploring->explorer.options)
+        ln_explorer_fini(&exploring->explorer);
     ln_judged_again_fini(&exploring->again);
-    ln_explorer_free(exploring->explorer);
+    ln_processes_free(exploring->processes);
     ln_compiled_remove(&exploring->compiled);
     ln_compiled_remove(&exploring->reference);
 }
@@ -144,7 +144,7 @@ static enum ln_status judge(void *self, struct ln_history *history, enum ln_verd
 static enum ln_status choose(struct ln_exploring *exploring, const struct ln_chosen_spec *chosen,
                              struct ln_error *error)
 {
-    struct ln_explore_how *how = ln_explorer_how(exploring->explorer);
+    struct ln_explore_how *how = ln_processes_how(exploring->processes);
     struct ln_values values;
     struct ln_spec spec;
     enum ln_status status;
@@ -173,18 +173,18 @@ static void take_met(void *self, const struct ln_shared *trace)
 
 static enum ln_status run_tests(struct ln_exploring *exploring, struct ln_error *error)
 {
-    struct ln_tests_options *options = &exploring->options.tests;
+    struct ln_explorer_options *options = &exploring->options.tests;
     enum ln_status status;
     options->self = exploring;
     options->met = take_met;
-    status = ln_tests_init(&exploring->tests, options, exploring->explorer, exploring->memory, error);
-    return status ? status : ln_tests_run(&exploring->tests, error);
+    status = ln_explorer_init(&exploring->explorer, options, exploring->processes, exploring->memory, error);
+    return status ? status : ln_explorer_run(&exploring->explorer, error);
 }
 
 /* What its own schedule does not lead to can be neither shown nor said. Where not all was seen, that is the reason. */
 static void doubt_unconfirmed(struct ln_exploring *exploring)
 {
-    const struct ln_failing *failing = ln_tests_failing(&exploring->tests);
+    const struct ln_failing *failing = ln_explorer_failing(&exploring->explorer);
     if (failing && !failing->confirmed && !failing->explored->without_calls && !ln_exploring_is_doubtful(exploring))
         failing->explored->failure = LN_FAILURE_DIVERGES;
 }
@@ -198,7 +198,7 @@ enum ln_status ln_exploring_run(struct ln_exploring *exploring, const struct ln_
         status = ln_outfile_open(&exploring->histories, path, error);
     if (status)
         return status;
-    ln_explorer_how(exploring->explorer)->histories = exploring->histories.to;
+    ln_processes_how(exploring->processes)->histories = exploring->histories.to;
     status = run_tests(exploring, error);
     if (!status)
         status = ln_outfile_close(&exploring->histories, error);

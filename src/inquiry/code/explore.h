@@ -1,10 +1,10 @@
-/* `linnet explore`: the user's code under every schedule. The tests are the engine's (explore/tests.h); what they are
+/* `linnet explore`: the user's code under every schedule. The tests are the engine's (explore/explorer.h); what they are
  * judged by, and what is told of them, is here. */
 #ifndef LN_INQUIRY_CODE_EXPLORE_H
 #define LN_INQUIRY_CODE_EXPLORE_H
 
 #include "base/outfile.h"
-#include "explore/tests.h"
+#include "explore/explorer.h"
 #include "finding/finding.h"
 #include "inquiry/binding.h"
 #include "inquiry/code/explore_long.h"
@@ -18,9 +18,9 @@ struct ln_exploring_options {
     const char *spec;          /* what it ought to be; NULL: what the test declares */
     const char *histories;     /* where distinct ones are written, one a line; NULL: nowhere */
     struct ln_accepted accepted;
-    struct ln_explore_how how;     /* judge, reference, serial and histories are not asked for here */
-    bool bound_asked;              /* it is not the usual one */
-    struct ln_tests_options tests; /* `self` and `met` are not asked for; 0 jobs: one per processor */
+    struct ln_explore_how how;        /* judge, reference, serial and histories are not asked for here */
+    bool bound_asked;                 /* it is not the usual one */
+    struct ln_explorer_options tests; /* `self` and `met` are not asked for; 0 jobs: one per processor */
 };
 
 /* The violation, read back from text and judged once more, by other code than that which found it. */
@@ -38,10 +38,10 @@ struct ln_exploring {
     struct ln_exploring_options options;
     struct ln_memory *memory;
     struct ln_compiled compiled, reference;
-    struct ln_explorer *explorer;
+    struct ln_processes *processes;
     const struct ln_explored_object *object;
     const struct ln_chosen_spec *chosen; /* NULL: it goes by the serial executions, or the reference */
-    struct ln_tests tests;
+    struct ln_explorer explorer;
     struct ln_explore_unseen unseen;
     struct ln_explore_long longs;
     struct ln_judged_again again;
@@ -66,7 +66,7 @@ enum ln_status ln_exploring_run(struct ln_exploring *exploring, const struct ln_
 enum ln_status ln_exploring_tell(struct ln_exploring *exploring, struct ln_finding *finding, struct ln_error *error);
 /* `12 s: test 3 of 100, 5000 schedules (416/s), about 400 s left`; empty when it is over. */
 enum { LN_PROGRESS_TEXT = 160 };
-void ln_exploring_progress(const struct ln_tests_progress *progress, char text[LN_PROGRESS_TEXT]);
+void ln_exploring_progress(const struct ln_explorer_progress *progress, char text[LN_PROGRESS_TEXT]);
 
 /* ---- inside src/inquiry/code only ---- */
 

@@ -115,8 +115,8 @@ static enum ln_status read_and_judge(struct ln_exploring *exploring, const struc
 
 enum ln_status ln_exploring_judge_again(struct ln_exploring *exploring, struct ln_error *error)
 {
-    const struct ln_failing *failing = ln_tests_failing(&exploring->tests);
-    struct ln_explored_run run = { exploring->explorer, NULL, NULL, exploring->compiled.object };
+    const struct ln_failing *failing = ln_explorer_failing(&exploring->explorer);
+    struct ln_explored_run run = { exploring->processes, NULL, NULL, exploring->compiled.object };
     struct ln_str text;
     enum ln_status status;
     if (!failing || !is_about_history(failing->explored) || ln_exploring_is_doubtful(exploring))

@@ -11,20 +11,20 @@
 
 bool ln_exploring_ends_all(const struct ln_exploring *exploring)
 {
-    const struct ln_totals *totals = &exploring->tests.totals;
+    const struct ln_totals *totals = &exploring->explorer.totals;
     return !totals->cut && !totals->stop && !totals->too_long;
 }
 
 bool ln_exploring_tries_all(const struct ln_exploring *exploring)
 {
-    return !exploring->longs.count && !exploring->tests.totals.unfair;
+    return !exploring->longs.count && !exploring->explorer.totals.unfair;
 }
 
 /* What is not put back before each run makes the serial executions, a crash or a hang worthless; a history that a spec
  * forbids is real if it comes again where nothing else has run. */
 bool ln_exploring_is_doubtful(const struct ln_exploring *exploring)
 {
-    const struct ln_failing *failing = ln_tests_failing(&exploring->tests);
+    const struct ln_failing *failing = ln_explorer_failing(&exploring->explorer);
     enum ln_failure failure = failing ? failing->explored->failure : LN_FAILURE_NONE;
     if (failure == LN_FAILURE_HANG || failure == LN_FAILURE_STUCK)
         return ln_explore_unseen_count(&exploring->unseen) > 0; /* it may wait for what another thread does unseen */
@@ -48,7 +48,7 @@ bool ln_exploring_is_doubtful(const struct ln_exploring *exploring)
 /* Why not all was done that the sentence names. */
 static enum ln_reason stopped_by(const struct ln_exploring *exploring)
 {
-    const struct ln_totals *totals = &exploring->tests.totals;
+    const struct ln_totals *totals = &exploring->explorer.totals;
     if (totals->stop)
         return ln_reason_of(totals->stop);
     if (totals->loose)
@@ -64,8 +64,8 @@ static enum ln_reason stopped_by(const struct ln_exploring *exploring)
 
 static void decide(const struct ln_exploring *exploring, struct ln_finding *finding)
 {
-    const struct ln_failing *failing = ln_tests_failing(&exploring->tests);
-    const struct ln_totals *totals = &exploring->tests.totals;
+    const struct ln_failing *failing = ln_explorer_failing(&exploring->explorer);
+    const struct ln_totals *totals = &exploring->explorer.totals;
     struct ln_coverage coverage = { .looked_at = totals->histories - totals->guessed,
                                     .unseen = ln_explore_unseen_count(&exploring->unseen),
                                     .stopped = stopped_by(exploring) };
@@ -116,7 +116,7 @@ static void say_bounds(const struct ln_explore_how *how, struct ln_facts *facts)
 
 static void say_coverage(const struct ln_exploring *exploring, enum ln_verdict verdict, struct ln_facts *facts)
 {
-    const struct ln_totals *totals = &exploring->tests.totals;
+    const struct ln_totals *totals = &exploring->explorer.totals;
     ln_facts_number(facts, "tests", totals->tests);
     ln_facts_number(facts, "schedules", totals->schedules);
     ln_facts_number(facts, "cut_short", totals->redundant);
@@ -180,7 +180,8 @@ static enum ln_status draw_history(const struct ln_exploring *exploring, struct 
 static enum ln_status draw_steps(const struct ln_exploring *exploring, const struct ln_failing *failing,
                                  struct ln_finding *finding, struct ln_error *error)
 {
-    struct ln_explored_run run = { exploring->explorer, failing->explored, &failing->test, exploring->compiled.object };
+    struct ln_explored_run run = { exploring->processes, failing->explored, &failing->test,
+                                   exploring->compiled.object };
     enum ln_status status = LN_OK;
     if (failing->explored->failure != LN_FAILURE_SERIAL && !failing->explored->without_calls)
         status = ln_explored_run_steps(&run, finding);
@@ -223,7 +224,7 @@ static ln_methods judged_by(const struct ln_exploring *exploring)
 
 enum ln_status ln_exploring_tell(struct ln_exploring *exploring, struct ln_finding *finding, struct ln_error *error)
 {
-    const struct ln_failing *failing = ln_tests_failing(&exploring->tests);
+    const struct ln_failing *failing = ln_explorer_failing(&exploring->explorer);
     enum ln_status status = say_subject(exploring, finding, error);
     decide(exploring, finding);
     finding->methods = LN_METHOD_EXPLORE | judged_by(exploring);
@@ -234,7 +235,7 @@ enum ln_status ln_exploring_tell(struct ln_exploring *exploring, struct ln_findi
         say_test(exploring, "test", &failing->test, &finding->evidence);
     else if (!status && failing)
         status = show_failing(exploring, failing, finding, error);
-    ln_explorer_cost(exploring->explorer, &finding->seconds, &finding->memory_peak);
+    ln_processes_cost(exploring->processes, &finding->seconds, &finding->memory_peak);
     finding->seconds += (double)(ln_cpu_time() - exploring->cpu) / 1e9;
     return status;
 }

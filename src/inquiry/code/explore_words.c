@@ -53,7 +53,7 @@ static void write_bounds(const struct ln_exploring *exploring, struct ln_str *ou
 
 static void write_coverage(const struct ln_exploring *exploring, struct ln_str *out)
 {
-    const struct ln_totals *totals = &exploring->tests.totals;
+    const struct ln_totals *totals = &exploring->explorer.totals;
     write_count(totals->tests, "test", "tests", out);
     ln_str_text(out, ", ");
     write_bounds(exploring, out);
@@ -73,7 +73,7 @@ static void write_judged_by(const struct ln_exploring *exploring, struct ln_str 
         ln_str_format(out, "  Judged by what %s does.", exploring->options.reference);
     } else {
         ln_str_text(out, "  Judged by ");
-        write_count(exploring->tests.totals.serial, "serial execution.", "serial executions.", out);
+        write_count(exploring->explorer.totals.serial, "serial execution.", "serial executions.", out);
     }
     ln_str_text(out, " Memory model: sequential consistency.\n");
 }
@@ -119,7 +119,7 @@ static void write_cuts(const struct ln_totals *totals, struct ln_str *out)
 /* A bound that was asked for is larger than it need be. */
 static void write_unbounded(const struct ln_exploring *exploring, struct ln_str *out)
 {
-    const struct ln_totals *totals = &exploring->tests.totals;
+    const struct ln_totals *totals = &exploring->explorer.totals;
     if (exploring->options.bound_asked && totals->unbounded == totals->tests && ln_exploring_ends_all(exploring) &&
         ln_exploring_tries_all(exploring) && !ln_explore_unseen_count(&exploring->unseen))
         ln_str_format(out, "  More %s lead to no other schedules.\n",
@@ -129,7 +129,7 @@ static void write_unbounded(const struct ln_exploring *exploring, struct ln_str 
 static void write_limits(const struct ln_exploring *exploring, struct ln_str *out)
 {
     const struct ln_plan_options *plan = &exploring->options.tests.plan;
-    const struct ln_totals *totals = &exploring->tests.totals;
+    const struct ln_totals *totals = &exploring->explorer.totals;
     ln_explore_long_write(&exploring->longs, out);
     if (totals->looks_at_clock)
         ln_str_text(
@@ -249,7 +249,7 @@ static void write_found(const struct ln_exploring *exploring, const struct ln_fa
     if (!plan->test && !plan->automatic)
         ln_str_format(out, " of %u (--seed %llu)", plan->count, (number)plan->seed);
     ln_str_text(out, ", after ");
-    write_count(exploring->tests.totals.schedules, "schedule", "schedules", out);
+    write_count(exploring->explorer.totals.schedules, "schedule", "schedules", out);
     ln_str_text(out, ".\n");
     if (exploring->again.read)
         write_judged_by(exploring, out);
@@ -282,8 +282,8 @@ static void write_doubts(const struct ln_exploring *exploring, const struct ln_f
 
 void ln_exploring_words(const struct ln_exploring *exploring, struct ln_finding *finding)
 {
-    const struct ln_failing *failing = ln_tests_failing(&exploring->tests);
-    const struct ln_totals *totals = &exploring->tests.totals;
+    const struct ln_failing *failing = ln_explorer_failing(&exploring->explorer);
+    const struct ln_totals *totals = &exploring->explorer.totals;
     if (!failing) {
         ln_str_format(&finding->answer, "%s: nothing %s in ", file_of(exploring),
                       totals->histories > totals->guessed ? "found" : "was judged");
@@ -305,7 +305,7 @@ void ln_exploring_words(const struct ln_exploring *exploring, struct ln_finding 
 
 /* ---- while it runs ---- */
 
-void ln_exploring_progress(const struct ln_tests_progress *progress, char text[LN_PROGRESS_TEXT])
+void ln_exploring_progress(const struct ln_explorer_progress *progress, char text[LN_PROGRESS_TEXT])
 {
     double seconds = progress->seconds;
     char of[32] = "", left[48] = "";

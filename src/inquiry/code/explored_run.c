@@ -23,7 +23,7 @@ static const char *result_of(const struct ln_explored_run *run, unsigned lane, u
 static void write_operation(void *context, uint32_t thread, uint32_t operation, bool ended, struct ln_str *out)
 {
     const struct ln_explored_run *run = context;
-    const struct ln_explored_object *object = ln_explorer_object(run->explorer);
+    const struct ln_explored_object *object = ln_processes_object(run->processes);
     unsigned lane = lane_of(run, thread);
     const char *result = ended ? result_of(run, lane, operation) : NULL;
     if (operation >= ln_test_lane_calls(run->test, lane))
@@ -42,14 +42,14 @@ static bool main_takes_part(const struct ln_rows *rows, uint32_t threads)
 }
 
 /* NULL: it did not crash, or it did and that is all there is to say. */
-static const char *end_of(const struct ln_explorer *explorer)
+static const char *end_of(const struct ln_processes *processes)
 {
-    const struct ln_explored *result = ln_explorer_result(explorer, 0);
+    const struct ln_explored *result = ln_processes_result(processes, 0);
     if (result->failure == LN_FAILURE_HANG)
         return "goes on for ever";
     if (result->failure == LN_FAILURE_EXIT)
         return "ends the program";
-    return result->end == LN_END_FAULT ? ln_explorer_trace(explorer, 0)->fault : NULL;
+    return result->end == LN_END_FAULT ? ln_processes_trace(processes, 0)->fault : NULL;
 }
 
 /* Threads are 0 to `threads` - 1; what comes before and after them is one more. */
@@ -68,7 +68,7 @@ enum ln_status ln_explored_run_steps(const struct ln_explored_run *run, struct l
 {
     static const char *const names[] = { "thread 0", "thread 1", "thread 2", "thread 3",
                                          "thread 4", "thread 5", "thread 6", "thread 7" };
-    const struct ln_shared *trace = ln_explorer_trace(run->explorer, 0);
+    const struct ln_shared *trace = ln_processes_trace(run->processes, 0);
     const char *pointers[LN_TEST_LANES];
     struct ln_run_steps steps = { .steps = trace->steps,
                                   .count = trace->step_count,
@@ -78,7 +78,7 @@ enum ln_status ln_explored_run_steps(const struct ln_explored_run *run, struct l
                                   .threads = run->test->threads,
                                   .alone = LN_RUN_THREADS,
                                   .names = pointers,
-                                  .fault = end_of(run->explorer),
+                                  .fault = end_of(run->processes),
                                   .operation = write_operation,
                                   .context = (void *)(uintptr_t)run };
     struct ln_source_code *code = NULL;
@@ -107,7 +107,7 @@ static void write_line(const struct ln_explored_run *run, unsigned lane, unsigne
                        struct ln_str *out)
 {
     const struct ln_test_call *call = ln_test_lane_call(run->test, lane, index);
-    const struct ln_explored_operation *operation = &ln_explorer_object(run->explorer)->operations[call->operation];
+    const struct ln_explored_operation *operation = &ln_processes_object(run->processes)->operations[call->operation];
     ln_str_format(out, "{\"process\":%u,\"f\":", lane);
     ln_write_json_string(out, operation->name, strlen(operation->name));
     ln_str_text(out, ",\"args\":[");

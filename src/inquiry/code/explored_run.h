@@ -2,11 +2,11 @@
 #ifndef LN_INQUIRY_CODE_EXPLORED_RUN_H
 #define LN_INQUIRY_CODE_EXPLORED_RUN_H
 
-#include "explore/explore.h"
+#include "explore/processes.h"
 #include "finding/finding.h"
 
 struct ln_explored_run {
-    const struct ln_explorer *explorer;
+    const struct ln_processes *processes;
     const struct ln_explored *explored; /* the results */
     const struct ln_test *test;
     const char *object; /* the shared object */

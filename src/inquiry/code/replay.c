@@ -74,7 +74,7 @@ enum ln_status ln_replaying_init(struct ln_replaying *replaying, const char *pat
 
 void ln_replaying_fini(struct ln_replaying *replaying)
 {
-    ln_explorer_free(replaying->explorer);
+    ln_processes_free(replaying->processes);
     ln_compiled_remove(&replaying->compiled);
     ln_program_said_fini(&replaying->present, replaying->memory);
     ln_facts_fini(&replaying->subject);
@@ -108,7 +108,7 @@ static enum ln_status compile(struct ln_replaying *replaying, const char *compil
 
 static enum ln_status read_test(struct ln_replaying *replaying, struct ln_error *error)
 {
-    const struct ln_explored_object *object = ln_explorer_object(replaying->explorer);
+    const struct ln_explored_object *object = ln_processes_object(replaying->processes);
     const struct ln_schedule *schedule = &replaying->schedule;
     struct ln_test *test = &replaying->test;
     const char *path = replaying->path;
@@ -124,18 +124,18 @@ static enum ln_status run_again(struct ln_replaying *replaying, struct ln_error 
 {
     const struct ln_schedule *schedule = &replaying->schedule;
     const struct ln_chosen_run run = { &schedule->how, schedule->choices.at, (uint32_t)schedule->choices.length };
-    struct ln_explorer *explorer = replaying->explorer;
+    struct ln_processes *processes = replaying->processes;
     enum ln_status status;
-    ln_explorer_forget(explorer, 0);
+    ln_processes_forget(processes, 0);
     for (size_t i = 0; i < schedule->shared.length; i++)
-        if (!ln_explorer_know(explorer, 0, &schedule->shared.at[i]))
+        if (!ln_processes_know(processes, 0, &schedule->shared.at[i]))
             return ln_fail(error, LN_BAD_INPUT, "%s: it tells of memory that is not there", replaying->path);
-    status = ln_explorer_replay(explorer, 0, &replaying->test, &run, error);
+    status = ln_processes_replay(processes, 0, &replaying->test, &run, error);
     if (status)
         return status;
-    ln_explore_unseen_take(&replaying->unseen, ln_explorer_trace(explorer, 0), replaying->compiled.object,
+    ln_explore_unseen_take(&replaying->unseen, ln_processes_trace(processes, 0), replaying->compiled.object,
                            replaying->memory);
-    replaying->same = ln_explored_same(schedule->failure, schedule->hash, ln_explorer_result(explorer, 0));
+    replaying->same = ln_explored_same(schedule->failure, schedule->hash, ln_processes_result(processes, 0));
     return LN_OK;
 }
 
@@ -147,7 +147,7 @@ enum ln_status ln_replaying_run(struct ln_replaying *replaying, const char *comp
     enum ln_status status = compile(replaying, compiler, interrupted, error);
     if (!status) {
         code.named = replaying->program.files.at[0];
-        status = ln_explorer_new(&replaying->explorer, &code, &how, 1, replaying->memory, error);
+        status = ln_processes_new(&replaying->processes, &code, &how, 1, replaying->memory, error);
     }
     if (!status)
         status = read_test(replaying, error);
@@ -178,7 +178,7 @@ static void write_words(const struct ln_replaying *replaying, struct ln_finding 
         write_changes(replaying, about);
     } else if (replaying->same) {
         ln_explore_failure_write(replaying->program.files.at[0], NULL, replaying->schedule.failure,
-                                 ln_explorer_result(replaying->explorer, 0), answer);
+                                 ln_processes_result(replaying->processes, 0), answer);
         ln_str_text(about, "  The schedule leads to the same failure.\n");
     } else {
         ln_str_text(answer, "the schedule leads to something else");
@@ -192,7 +192,7 @@ static void write_words(const struct ln_replaying *replaying, struct ln_finding 
 
 enum ln_status ln_replaying_tell(struct ln_replaying *replaying, struct ln_finding *finding, struct ln_error *error)
 {
-    struct ln_explored_run run = { replaying->explorer, ln_explorer_result(replaying->explorer, 0), &replaying->test,
+    struct ln_explored_run run = { replaying->processes, ln_processes_result(replaying->processes, 0), &replaying->test,
                                    replaying->compiled.object };
     enum ln_status status = ln_explored_run_steps(&run, finding);
     finding->replayed = replaying->same && !replaying->changed;
@@ -207,6 +207,6 @@ enum ln_status ln_replaying_tell(struct ln_replaying *replaying, struct ln_findi
     ln_facts_truth(&finding->evidence, "changed", replaying->changed);
     ln_facts_truth(&finding->evidence, "reproduced", replaying->same);
     write_words(replaying, finding);
-    ln_explorer_cost(replaying->explorer, &finding->seconds, &finding->memory_peak);
+    ln_processes_cost(replaying->processes, &finding->seconds, &finding->memory_peak);
     return status ? ln_fail(error, status, "out of memory") : LN_OK;
 }

@@ -2,7 +2,7 @@
 #ifndef LN_INQUIRY_CODE_REPLAY_H
 #define LN_INQUIRY_CODE_REPLAY_H
 
-#include "explore/explore.h"
+#include "explore/processes.h"
 #include "finding/finding.h"
 #include "inquiry/code/explore_unseen.h"
 #include "inquiry/code/program.h"
@@ -17,7 +17,7 @@ struct ln_replaying {
     struct ln_facts subject; /* what it is now */
     struct ln_program_said present;
     struct ln_compiled compiled;
-    struct ln_explorer *explorer;
+    struct ln_processes *processes;
     struct ln_test test;
     struct ln_explore_unseen unseen;
     bool found, changed, same; /* same: the schedule led to the same failure */

@@ -34,19 +34,30 @@ static void earn(struct ln_judged *finding, bool allow_empty, struct ln_outcome 
     finding->accepted_empty = outcome->verdict == LN_HOLDS && coverage.looked_at == 0;
 }
 
-/* Operations that are missing may be what explains the others. */
+/* Operations that are missing may be what explains the others; or may have let one return that waits for ever. */
+static bool is_doubtful(const struct ln_history *history, enum ln_verdict verdict)
+{
+    return ln_cut_may_lack(history->cut) && (verdict == LN_VIOLATED || (verdict == LN_HOLDS && history->stuck));
+}
+
 static void doubt(struct ln_outcome *outcome, enum ln_cut cut)
 {
-    static const char *const why[] = {
+    static const char *const without[] = {
         [LN_CUT_TOLD] = "operations are missing, as it says itself, and without them it is not linearizable",
         [LN_CUT_OPERATION] = ("its last line was cut short, and without the operations that are missing it is not "
                               "linearizable"),
     };
+    static const char *const with[] = {
+        [LN_CUT_TOLD] = "operations are missing, as it says itself, and with them none might have to wait",
+        [LN_CUT_OPERATION] = ("its last line was cut short, and with the operations that are missing none might have "
+                              "to wait"),
+    };
+    const char *const *why = outcome->verdict == LN_HOLDS ? with : without;
     struct ln_memory *memory = outcome->memory;
     ln_methods methods = outcome->methods;
     uint64_t configurations = outcome->configurations;
     uint32_t parts = outcome->parts;
-    assert((size_t)cut < sizeof why / sizeof *why && why[cut]);
+    assert(cut == LN_CUT_TOLD || cut == LN_CUT_OPERATION);
     ln_outcome_fini(outcome);
     ln_outcome_init(outcome, memory);
     outcome->verdict = LN_UNKNOWN;
@@ -71,7 +82,7 @@ enum ln_status ln_judge(struct ln_judged *finding, const struct ln_check_options
     } else {
         status = ln_check(finding->history, finding->spec, how, budget, outcome, error);
     }
-    if (!status && outcome->verdict == LN_VIOLATED && ln_cut_may_lack(finding->history->cut))
+    if (!status && is_doubtful(finding->history, outcome->verdict))
         doubt(outcome, finding->history->cut);
     if (!status && outcome->verdict == LN_HOLDS)
         earn(finding, how->allow_empty, outcome);

@@ -79,13 +79,12 @@ static void answer(struct verifying *verifying, struct verify_claim *claim, cons
 {
     const struct ln_history *history = read->history;
     name_history(verifying, claim, read);
-    if (!checked->holds && ln_cut_may_lack(history->cut))
-        verify_answer(
-            verifying, claim, LN_VERIFIED_UNKNOWN,
-            history->cut == LN_CUT_TOLD
-                ? "the history says that operations are missing, which may explain what the core has"
-                : "the last line of the history was cut short; operations that are missing may explain what the "
-                  "core has");
+    if (ln_cut_may_lack(history->cut) && (!checked->holds || history->stuck))
+        verify_answer(verifying, claim, LN_VERIFIED_UNKNOWN,
+                      history->cut == LN_CUT_TOLD
+                          ? "the history says that operations are missing, which may explain what others do"
+                          : "the last line of the history was cut short; operations that are missing may explain what "
+                            "others do");
     else if (!ln_history_judged(history) && !verifying->asked->allow_empty)
         is_empty(verifying, claim, history);
     else

@@ -82,6 +82,9 @@ unknown method check hard.jsonl --algo pattern
 printf '%s\n' '{"linnet":1,"spec":"queue","missing":true}' '{"process":0,"f":"deq","args":[],"result":1,"call":0,"return":1}' \
     >missing.jsonl
 unknown unseen check missing.jsonl
+printf '%s\n' '{"linnet":1,"spec":"queue","missing":true}' '{"process":0,"type":"invoke","f":"take"}' '{"type":"stuck"}' \
+    >waits.jsonl
+unknown unseen check waits.jsonl
 
 # What is measured has a verdict, too, though the exit code says only whether there is one.
 depth_says() {

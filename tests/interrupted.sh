@@ -1,5 +1,6 @@
 #!/bin/sh
-# Ctrl-C while the compiler works, at any of its steps, or the solver: is that what is said, and is nothing left behind?
+# Ctrl-C while the compiler works, at any of its steps, or the solver: is that what is said, and is nothing left behind? So
+# it is when linnet is told to end, or its terminal is closed.
 # interrupted.sh LINNET EXAMPLES
 set -u
 linnet=$1 examples=$2
@@ -8,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 TMPDIR=$work/temporary
 export TMPDIR
 mkdir "$TMPDIR"
-failed=0
+failed=0 signal=INT
 
 # A compiler that never comes to an end, once it is given that word, and has begun a file by then.
 slow() {
@@ -32,10 +33,10 @@ try() {
         ls "$TMPDIR"/*/begun >/dev/null 2>&1 && break
         sleep 0.1
     done
-    kill -INT $process
+    kill -$signal $process
     wait $process
     code=$?
-    [ $code -eq 2 ] && grep -q 'stopped by Ctrl-C before it was compiled' "$work/err" || {
+    [ $code -eq 2 ] && grep -q 'interrupted before it was compiled' "$work/out" "$work/err" || {
         echo "$what: exit code $code, turn $turn"
         cat "$work/out" "$work/err"
         failed=1
@@ -47,16 +48,29 @@ try() {
     }
 }
 
+# The same, and there is an answer.
+try_answer() {
+    try "$@"
+    head -n 1 "$work/out" | grep -Eq '^unknown: |"verdict":"unknown","reason":"interrupted"' || {
+        echo "$1: no answer"
+        cat "$work/out" "$work/err"
+        failed=1
+    }
+}
+
 cd "$examples/explore" || exit 1
 for word in -dM -S -c -shared; do
     slow $word
-    try "explore, $word" explore counter_test.c counter1.c --no-save --cc "$work/slow"
+    try_answer "explore, $word" explore counter_test.c counter1.c --no-save --cc "$work/slow"
 done
 slow -shared
 try 'explore, a reference' explore counter_test.c counter1.c --reference counter2.c --no-save --cc "$work/slow"
-try stress stress counter_test.c counter1.c --no-save --cc "$work/slow"
+for signal in INT TERM HUP; do
+    try_answer "stress, $signal" stress counter_test.c counter1.c --no-save --json --cc "$work/slow"
+done
+signal=INT
 slow -emit-llvm clang-14
-try model model counter_test.c counter1.c --no-save --cc "$work/slow"
+try_answer model model counter_test.c counter1.c --no-save --cc "$work/slow"
 slow -shared
 CC=$work/slow
 export CC
@@ -70,7 +84,7 @@ sleep 0.7
 kill -INT $process
 wait $process
 code=$?
-[ $code -eq 2 ] && grep -q 'stopped by Ctrl-C before its formulas were derived' "$work/err" || {
+[ $code -eq 2 ] && grep -q 'interrupted before its formulas were derived' "$work/err" || {
     echo "monitor --grammar: exit code $code"
     cat "$work/err"
     failed=1

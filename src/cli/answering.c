@@ -7,6 +7,7 @@
 #include "finding/file.h"
 #include "inquiry/read_back.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -88,21 +89,37 @@ int answer(const struct answering *how, struct ln_finding *finding)
     return status == LN_NO_MEMORY ? EXIT_INTERNAL : exit_of(status);
 }
 
-int answer_without_memory(const struct answering *how, enum ln_engine engine, const char *id)
+/* What was stopped, or had too little memory, has an answer all the same. */
+static int answer_unknown(const struct answering *how, enum ln_engine engine, const char *id,
+                          const struct ln_error *error, enum ln_reason reason)
 {
     struct answering now = *how;
     struct ln_memory memory;
     struct ln_finding finding;
     int code;
-    now.chosen = NULL; /* they are gone by now */
-    now.object = NULL;
+    now.chosen = NULL;
     ln_memory_init(&memory, UINT64_MAX);
     ln_finding_init(&finding, engine, &memory);
     ln_str_text(&finding.id, id);
-    ln_str_format(&finding.answer, "%s: the memory that may be used (--memory) was not enough", id);
+    if (reason == LN_REASON_MEMORY)
+        ln_str_format(&finding.answer, "%s: the memory that may be used (--memory) was not enough", id);
+    else
+        ln_str_text(&finding.answer, error->message);
     finding.verdict = LN_UNKNOWN;
-    finding.reason = LN_REASON_MEMORY;
+    finding.reason = reason;
     code = answer(&now, &finding);
     ln_finding_fini(&finding);
     return code;
+}
+
+int answer_error(const struct answering *how, enum ln_engine engine, const char *id, enum ln_status status,
+                 const struct ln_error *error)
+{
+    assert(status);
+    if (status == LN_NO_MEMORY)
+        return answer_unknown(how, engine, id, error, LN_REASON_MEMORY);
+    if (status == LN_STOPPED && error->message[0])
+        return answer_unknown(how, engine, id, error, *how->interrupt ? LN_REASON_INTERRUPTED : LN_REASON_TIME);
+    complain("%s: %s\n", how->command, error->message[0] ? error->message : ln_status_text(status));
+    return exit_of(status);
 }

@@ -21,7 +21,8 @@ bool answering_is_possible(const struct answering *how, const char *const *sourc
 
 /* An exit code: that of the verdict, unless it cannot be told or what was saved is something else. */
 int answer(const struct answering *how, struct ln_finding *finding);
-/* The same when there was too little memory for a finding. */
-int answer_without_memory(const struct answering *how, enum ln_engine engine, const char *id);
+/* The same when there is no finding, but an error. */
+int answer_error(const struct answering *how, enum ln_engine engine, const char *id, enum ln_status status,
+                 const struct ln_error *error);
 
 #endif

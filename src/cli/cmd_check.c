@@ -134,7 +134,7 @@ static void ask(struct checking *checking)
         .found = tell,
         .failed = tell_failure,
         .style = { .stats = wanted->stats, .explain = wanted->explain },
-        .keep_times = wanted->save,
+        .kept = wanted->save,
         .skew_text = wanted->skew,
         .skew = wanted->skew ? &checking->skew : NULL,
         .how = { .jobs = own_spec_jobs(&checking->spec, wanted->jobs),

@@ -124,7 +124,8 @@ static int explore(struct ln_exploring *exploring, struct answering *answering, 
         enum ln_status status = ln_exploring_run(exploring, spec ? &chosen : NULL, error);
         if (!status)
             status = ln_exploring_tell(exploring, &finding, error);
-        code = status ? fail(status, error->message) : answer(answering, &finding);
+        code = status ? answer_error(answering, LN_ENGINE_EXPLORE, asked->sources.files[0], status, error)
+                      : answer(answering, &finding);
     }
     ln_finding_fini(&finding);
     ln_chosen_spec_free(&chosen);
@@ -175,10 +176,9 @@ static int run(int argc, char **argv)
     answering.quiet = wanted.quiet;
     ln_memory_init(&memory, wanted.memory);
     interrupt_listen();
-    code = ln_exploring_init(&exploring, &asked, &memory, &error) ? fail(error.status, error.message)
-                                                                  : explore(&exploring, &answering, &error);
-    if (error.status == LN_NO_MEMORY)
-        code = answer_without_memory(&answering, LN_ENGINE_EXPLORE, argv[0]);
+    code = ln_exploring_init(&exploring, &asked, &memory, &error)
+               ? answer_error(&answering, LN_ENGINE_EXPLORE, argv[0], error.status, &error)
+               : explore(&exploring, &answering, &error);
     ln_exploring_fini(&exploring);
     return code;
 }

@@ -62,12 +62,6 @@ static void show_progress(void *context, const struct ln_modelling *modelling)
     *shown = true;
 }
 
-static int tell_error(const struct ln_error *error, enum ln_status status)
-{
-    complain("linnet model: %s\n", error->message[0] ? error->message : ln_status_text(status));
-    return exit_of(status);
-}
-
 static int tell(struct ln_modelling *modelling, struct answering *how)
 {
     struct ln_model_scene scene;
@@ -79,7 +73,7 @@ static int tell(struct ln_modelling *modelling, struct answering *how)
     how->chosen = &modelling->chosen;
     ln_finding_init(&finding, LN_ENGINE_MODEL, &modelling->memory);
     status = ln_modelling_tell(modelling, &scene, &finding, &error);
-    code = status ? tell_error(&error, status) : answer(how, &finding);
+    code = status ? answer_error(how, LN_ENGINE_MODEL, modelling->program.name, status, &error) : answer(how, &finding);
     ln_finding_fini(&finding);
     ln_model_scene_fini(&scene);
     return code;
@@ -104,7 +98,7 @@ static int run_with(struct ln_modelling_options *how, struct answering *answerin
     if (shown)
         progress_line_write("");
     if (status)
-        code = tell_error(&error, status);
+        code = answer_error(answering, LN_ENGINE_MODEL, how->code.files[0], status, &error);
     else if (!code)
         code = tell(&modelling, answering);
     ln_modelling_fini(&modelling);

@@ -59,13 +59,13 @@ static const char *wrong_with(const struct monitor_options *wanted)
 {
     bool formulas = wanted->formula || wanted->grammar;
     bool given = wanted->k != NO_K;
-    return given && wanted->k > LN_ELEMENTS_MOST_K            ? "--k: expected 0 to 4"
-           : wanted->exact && (formulas || wanted->complete)  ? "--exact decides; it has no use for formulas"
-           : wanted->formula && wanted->grammar               ? "--formula or --grammar, not both"
-           : formulas && wanted->complete                     ? "--complete is about linnet's own formulas"
+    return given && wanted->k > LN_ELEMENTS_MOST_K                     ? "--k: expected 0 to 4"
+           : wanted->exact && (formulas || wanted->complete)           ? "--exact decides; it has no use for formulas"
+           : wanted->formula && wanted->grammar                        ? "--formula or --grammar, not both"
+           : formulas && wanted->complete                              ? "--complete is about linnet's own formulas"
            : wanted->grammar && given && wanted->k > LN_GRAMMAR_MOST_K ? "--k of --grammar: expected 0 to 2"
-           : wanted->derive && !wanted->grammar               ? "--derive needs --grammar"
-                                                              : NULL;
+           : wanted->derive && !wanted->grammar                        ? "--derive needs --grammar"
+                                                                       : NULL;
 }
 
 static bool save_spares(const struct monitor_options *wanted, const char *const *files, size_t count)

@@ -41,12 +41,6 @@ static const struct option options[] = {
     SHARED_QUIET,
 };
 
-static int fail(const struct ln_error *error, enum ln_status status)
-{
-    complain("linnet stress: %s\n", error->message[0] ? error->message : ln_status_text(status));
-    return exit_of(status);
-}
-
 static int usage(const char *message)
 {
     complain("linnet stress: %s\n", message);
@@ -76,7 +70,7 @@ static int tell(struct ln_stressing *stressing, const struct answering *how)
     int code;
     ln_finding_init(&finding, LN_ENGINE_STRESS, &stressing->memory);
     status = ln_stressing_tell(stressing, &finding, &error);
-    code = status ? fail(&error, status) : answer(how, &finding);
+    code = status ? answer_error(how, LN_ENGINE_STRESS, stressing->test, status, &error) : answer(how, &finding);
     ln_finding_fini(&finding);
     return code;
 }
@@ -96,7 +90,8 @@ static int judge(struct ln_stressing *stressing, struct answering *answering, st
         enum ln_status status = ln_stressing_run(stressing, &chosen, error);
         if (stressing->options.tell)
             progress_line_write("");
-        code = status ? fail(error, status) : tell(stressing, answering);
+        code = status ? answer_error(answering, LN_ENGINE_STRESS, stressing->test, status, error)
+                      : tell(stressing, answering);
     }
     ln_chosen_spec_free(&chosen);
     return code;
@@ -166,9 +161,8 @@ static int run(int argc, char **argv)
     how.context = &shown;
     how.tell = wanted.quiet || !isatty(STDERR_FILENO) ? NULL : show_progress;
     status = ln_stressing_init(&stressing, &how, &error);
-    code = status ? fail(&error, status) : judge(&stressing, &answering, &error);
-    if (error.status == LN_NO_MEMORY)
-        code = answer_without_memory(&answering, LN_ENGINE_STRESS, argv[0]);
+    code = status ? answer_error(&answering, LN_ENGINE_STRESS, argv[0], status, &error)
+                  : judge(&stressing, &answering, &error);
     ln_stressing_fini(&stressing);
     return code;
 }

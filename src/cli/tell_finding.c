@@ -88,6 +88,7 @@ static void write_to_files(struct finding_output *output, const struct ln_findin
     if (!status && output->short_save.to && can_be_verified(finding)) {
         struct ln_finding without = *finding;
         without.history = NULL;
+        without.serial.length = 0;
         status = ln_finding_write(&without, output->short_save.to, &error);
     }
     if (!status)

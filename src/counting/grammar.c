@@ -471,7 +471,7 @@ static enum ln_status derive(const struct ln_grammar_text *text, uint32_t k, str
         status = ln_fail(error, status, "%s: %s before its formulas were derived", name,
                          ln_budget_why(budget) == LN_STOP_TIME     ? "the time was up"
                          : ln_budget_why(budget) == LN_STOP_MEMORY ? "the memory was used up"
-                                                                   : "stopped by Ctrl-C");
+                                                                   : "interrupted");
     else if (status || formula->failed)
         status = ln_fail(error, LN_NO_MEMORY, "%s: out of memory", name);
     ln_solver_free(d->whole);

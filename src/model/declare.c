@@ -82,7 +82,8 @@ bool ln_declaration_read(struct ln_translation *t, const char *symbol)
         return false;
     memset(&t->declared, 0, sizeof t->declared);
     read_constant(&reading, LLVMGetInitializer(global), 0);
-    t->status = ln_object_check(&object, symbol, t->error);
+    if (!t->status)
+        t->status = ln_object_check(&object, symbol, t->error);
     t->operations = (uint32_t)object.operations;
     return true;
 }

@@ -139,7 +139,7 @@ enum ln_status ln_compiler_gave_up(const char *file, int code, struct ln_error *
     if (code == LN_COMPILER_LATE)
         return ln_fail(error, LN_STOPPED, "%s: the time was up before it was compiled", file);
     if (code == LN_COMPILER_INTERRUPTED)
-        return ln_fail(error, LN_STOPPED, "%s: stopped by Ctrl-C before it was compiled", file);
+        return ln_fail(error, LN_STOPPED, "%s: interrupted before it was compiled", file);
     return ln_fail(error, LN_BAD_INPUT, "%s: it does not compile", file);
 }
 

@@ -85,10 +85,10 @@ static void write_cut_tests(const struct ln_totals *totals, struct ln_str *out)
         write_count(totals->cut, "test", "tests", out);
         ln_str_text(out, totals->killed                        ? " ended when a process was killed from outside"
                          : totals->stop == LN_STOP_MEMORY      ? " ran out of memory"
-                         : totals->stop == LN_STOP_INTERRUPTED ? " stopped by Ctrl-C"
+                         : totals->stop == LN_STOP_INTERRUPTED ? " interrupted"
                                                                : " hit the time limit");
     } else if (totals->stop) {
-        ln_str_text(out, totals->stop == LN_STOP_INTERRUPTED ? "; stopped by Ctrl-C" : "; the time was up");
+        ln_str_text(out, totals->stop == LN_STOP_INTERRUPTED ? "; interrupted" : "; the time was up");
     }
 }
 

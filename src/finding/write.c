@@ -7,7 +7,7 @@
 
 #include <assert.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 static bool put_to_digest(void *self, const char *bytes, size_t length)
 {
@@ -144,11 +144,12 @@ enum ln_status ln_finding_save(const struct ln_finding *finding, const char *pat
 void ln_finding_free_name(const char *name, char path[LN_SAVED_PATH])
 {
     char plain[500];
+    struct stat there; /* also a link that leads nowhere: whoever writes to it makes a file elsewhere */
     snprintf(plain, sizeof plain, "%s", name);
     for (char *c = plain; *c; c++)
         if (*c == '/' || (unsigned char)*c <= ' ')
             *c = '-';
     snprintf(path, LN_SAVED_PATH, "linnet-%s.finding", plain);
-    for (unsigned next = 2; access(path, F_OK) == 0; next++)
+    for (unsigned next = 2; lstat(path, &there) == 0; next++)
         snprintf(path, LN_SAVED_PATH, "linnet-%s-%u.finding", plain, next);
 }

@@ -33,6 +33,7 @@ struct file_checking {
     struct ln_budget budget;
     struct ln_binding binding;
     struct ln_observed *observed; /* the serial executions that stand with the history, or NULL */
+    struct ln_str serial;         /* those that it is judged by, for who keeps what is found; empty: none */
     uint64_t cpu;
 };
 
@@ -66,6 +67,8 @@ static void tell(struct file_checking *checking, struct ln_judged *judged)
     checking->memory->limit = UINT64_MAX;
     ln_finding_init(&finding, LN_ENGINE_CHECK, checking->memory);
     ln_report_judged(judged, &asked->style, &finding);
+    if (judged->source.spec)
+        ln_str_add(&finding.serial, ln_str_borrow(&checking->serial), checking->serial.length);
     asked->found(asked->self, judged, &finding);
     ln_finding_fini(&finding);
     checking->memory->limit = limit;
@@ -171,6 +174,13 @@ static enum ln_status look_for_serial(struct file_checking *checking, struct ln_
     return status == LN_NO_MEMORY ? ln_fail(error, status, "out of memory") : LN_OK;
 }
 
+static enum ln_status keep_serial(struct file_checking *checking, struct ln_error *error)
+{
+    const struct ln_check_asked *asked = checking->asked;
+    const char *path = asked->spec->observed ? asked->spec->name : checking->observed ? checking->path : NULL;
+    return asked->kept && path ? ln_observed_text(path, &checking->serial, error) : LN_OK;
+}
+
 enum ln_status ln_check_file(const struct ln_check_asked *asked, const char *path, struct ln_memory *memory,
                              struct ln_error *error)
 {
@@ -180,14 +190,17 @@ enum ln_status ln_check_file(const struct ln_check_asked *asked, const char *pat
                                          .budget = &checking.budget,
                                          .keyed = asked->keyed,
                                          .skew = asked->skew,
-                                         .times = asked->min_skew     ? LN_TIMES_NEEDED
-                                                  : asked->keep_times ? LN_TIMES_KEPT
-                                                                      : LN_TIMES_DROPPED };
+                                         .times = asked->min_skew ? LN_TIMES_NEEDED
+                                                  : asked->kept   ? LN_TIMES_KEPT
+                                                                  : LN_TIMES_DROPPED };
     struct ln_reader *reader = NULL;
     enum ln_status status;
     ln_binding_init(&checking.binding, asked->spec);
+    ln_str_init(&checking.serial, memory);
     fresh_budget(&checking);
     status = look_for_serial(&checking, error);
+    if (!status)
+        status = keep_serial(&checking, error);
     if (!status)
         status = ln_reader_open(&reader, path, &reading, memory, error);
     if (!status)
@@ -200,5 +213,6 @@ enum ln_status ln_check_file(const struct ln_check_asked *asked, const char *pat
     }
     ln_reader_close(reader);
     ln_observed_free(checking.observed);
+    ln_str_fini(&checking.serial);
     return status;
 }

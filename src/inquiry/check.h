@@ -13,7 +13,7 @@ struct ln_check_asked {
     const char *skew_text; /* as the user writes it; NULL: clocks are right */
     const struct ln_skew *skew;
     bool keyed, min_skew;
-    bool keep_times; /* what is found is written down with its history, times and all */
+    bool kept; /* what is found is written down: with its history, times and all, and what it was judged by */
     struct ln_check_options how;
     struct ln_style style;                  /* how much the words say, and how wide */
     double timeout;                         /* for each history; 0: none */

@@ -133,8 +133,8 @@ static void collect(struct verifying *verifying, const struct ln_finding_reader 
         verify_answer(verifying, &claim, LN_VERIFIED_UNKNOWN, error.message);
     else if (status)
         wrong_at(verifying, &claim, error.message);
-    if ((status && status != LN_STOPPED) ||
-        (!status && (names_code(verifying, &claim) || !find_input(verifying, &claim, &read))))
+    if ((status && status != LN_STOPPED) || (!status && ((!finding->serial.length && names_code(verifying, &claim)) ||
+                                                         !find_input(verifying, &claim, &read))))
         return;
     if (!status && !claim.path)
         verify_here(verifying, &claim, ln_finding_history(reader), &finding->serial);

@@ -6,6 +6,7 @@
 
 #include "finding/file.h"
 #include "format/reader.h"
+#include "format/writer.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -365,6 +366,64 @@ static enum ln_status read_finding(struct ln_observed *observed, struct ln_error
     ln_finding_close(reader);
     return status;
 }
+
+/* ---- as text ---- */
+
+static bool put_to_text(void *self, const char *bytes, size_t length)
+{
+    ln_str_add(self, bytes, length);
+    return true;
+}
+
+static enum ln_status write_histories(struct ln_reader *reader, struct ln_str *out, struct ln_error *error)
+{
+    struct ln_file_writer_options options = { .format = "native", .put = put_to_text, .self = out };
+    struct ln_file_writer writer;
+    enum ln_status status = ln_file_writer_init(&writer, &options, out->memory, error);
+    bool found = true;
+    while (!status && found) {
+        struct ln_history history;
+        status = ln_reader_next(reader, &history, &found, error);
+        if (status || !found)
+            break;
+        status = ln_file_writer_add(&writer, &history, NULL, error);
+        ln_history_fini(&history);
+    }
+    ln_file_writer_fini(&writer);
+    return status;
+}
+
+static enum ln_status take_section(const char *path, struct ln_str *out, struct ln_error *error)
+{
+    struct ln_finding_reader *reader = NULL;
+    struct ln_finding finding;
+    bool found = false;
+    enum ln_status status = ln_finding_open(&reader, path, out->memory, error);
+    if (!status)
+        status = ln_finding_next(reader, &finding, &found, error);
+    if (found) {
+        ln_str_add(out, ln_str_borrow(&finding.serial), finding.serial.length);
+        ln_finding_fini(&finding);
+    }
+    ln_finding_close(reader);
+    return status;
+}
+
+enum ln_status ln_observed_text(const char *path, struct ln_str *out, struct ln_error *error)
+{
+    struct ln_reader_options options = { .format = "native" };
+    struct ln_reader *reader = NULL;
+    enum ln_status status;
+    if (ln_finding_is_file(path))
+        return take_section(path, out, error);
+    status = ln_reader_open(&reader, path, &options, out->memory, error);
+    if (!status)
+        status = write_histories(reader, out, error);
+    ln_reader_close(reader);
+    return status ? status : out->failed ? no_memory(error) : LN_OK;
+}
+
+/* ---- the whole file ---- */
 
 static enum ln_status read_all(struct ln_observed *observed, struct ln_error *error)
 {

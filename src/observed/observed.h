@@ -22,6 +22,9 @@ enum ln_status ln_observed_take(struct ln_observed **observed, const char *name,
                                 struct ln_memory *memory, struct ln_error *error);
 void ln_observed_free(struct ln_observed *observed);
 
+/* What stands in the file, in the native format: a finding that was judged by it has it with it. */
+enum ln_status ln_observed_text(const char *path, struct ln_str *out, struct ln_error *error);
+
 /* Lives as long as `observed`. */
 const struct ln_spec_class *ln_observed_class(const struct ln_observed *observed);
 

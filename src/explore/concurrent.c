@@ -3,7 +3,6 @@
 #include "explore/history_line.h"
 #include "explore/serial_file.h"
 #include "explore/worker.h"
-
 #include "history/public_value.h"
 
 #include <assert.h>
@@ -12,54 +11,26 @@
 
 /* ---- with a spec ---- */
 
-static enum ln_status add_call(struct ln_worker *worker, struct ln_history *history, unsigned lane, unsigned index)
+static enum ln_status result_of(const void *self, unsigned lane, unsigned index, struct ln_values *values,
+                                ln_value *out)
 {
-    const struct ln_test *test = &worker->stage->test;
-    const struct ln_test_call *call = ln_test_lane_call(test, lane, index);
-    const struct ln_explored_operation *operation = &worker->stage->object.operations[call->operation];
-    ln_value args[LINNET_ARGUMENTS], f;
-    uint32_t number;
-    enum ln_status status = ln_values_string(&history->values, operation->name, strlen(operation->name), &f);
-    for (unsigned i = 0; i < operation->arity && !status; i++)
-        status = ln_values_int(&history->values, call->args[i], &args[i]);
-    if (status)
-        return status;
-    return ln_history_call(
-        history,
-        &(struct ln_call_text){
-            .process = ln_small((int)lane), .f = f, .key = LN_VALUE_NONE, .args = args, .arity = operation->arity },
-        &number, NULL);
-}
-
-static enum ln_status add_return(struct ln_worker *worker, struct ln_history *history, unsigned lane, unsigned index)
-{
+    const struct ln_worker *worker = self;
     unsigned thread = lane == worker->stage->test.threads ? LN_RUN_THREADS : lane;
     const linnet_value *value = &worker->run.results[thread][index];
-    bool failed = value->kind == LINNET_KIND_FAILED;
-    ln_value result = LN_VALUE_UNKNOWN;
-    uint32_t number;
-    enum ln_status status = LN_OK;
-    if (!failed)
-        status = ln_value_from_public(&history->values, value, LN_AS_RESULT, &result, NULL);
-    if (status)
-        return status;
-    return ln_history_return(history, ln_small((int)lane), failed ? LN_FAILED : LN_COMPLETED, result, &number, NULL);
+    *out = LN_VALUE_NONE;
+    return value->kind == LINNET_KIND_FAILED ? LN_OK : ln_value_from_public(values, value, LN_AS_RESULT, out, NULL);
 }
 
 static enum ln_status judge_by_spec(struct ln_worker *worker, enum ln_verdict *verdict)
 {
-    unsigned calls[LN_TEST_LANES] = { 0 }, returns[LN_TEST_LANES] = { 0 };
+    const struct ln_explored_source source = { &worker->stage->object, &worker->stage->test, &worker->history,
+                                               result_of, worker };
     struct ln_history history;
     enum ln_status status = ln_history_init(&history, &worker->memory);
     if (status)
         return status;
-    for (size_t i = 0; i < worker->history.count && !status; i++) {
-        const struct ln_explored_event *event = &worker->history.events[i];
-        assert(!event->is_return || returns[event->lane] < calls[event->lane]);
-        status = event->is_return ? add_return(worker, &history, event->lane, returns[event->lane]++)
-                                  : add_call(worker, &history, event->lane, calls[event->lane]++);
-    }
-    history.stuck = worker->history.stuck && !worker->how->classical;
+    status = ln_explored_history_build(&source, &history);
+    history.stuck &= !worker->how->classical;
     if (!status)
         status = worker->how->judge(worker->how->self, &history, verdict, &worker->stage->error);
     ln_history_fini(&history);

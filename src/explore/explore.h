@@ -3,10 +3,9 @@
 #define LN_EXPLORE_EXPLORE_H
 
 #include "base/budget.h"
+#include "explore/explored_history.h"
 #include "explore/runtime/runtime.h"
-#include "explore/test.h"
 #include "finding/verdict.h"
-#include "history/history.h"
 
 #include <stdio.h>
 
@@ -85,8 +84,7 @@ struct ln_explored {
     struct ln_choice choices[LN_CHOICES];
     unsigned unjustified; /* lane; LN_TEST_LANES: none */
     unsigned event_count;
-    struct ln_run_event events[2 * LN_TEST_ALL_CALLS];   /* .thread is a lane */
-    uint32_t results[LN_TEST_LANES][LN_TEST_LANE_CALLS]; /* where in `text` each begins, as JSON */
+    struct ln_explored_event events[2 * LN_TEST_ALL_CALLS]; /* .result: where it begins in `text`, as JSON */
     char text[LN_EXPLORE_TEXT];
     char why[LN_EXPLORE_WHY];
 };

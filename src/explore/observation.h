@@ -6,7 +6,7 @@
 #ifndef LN_EXPLORE_OBSERVATION_H
 #define LN_EXPLORE_OBSERVATION_H
 
-#include "explore/test.h"
+#include "explore/explored_history.h"
 
 #define LN_NO_RESULT UINT32_MAX
 
@@ -19,19 +19,6 @@ struct ln_serial_step {
 struct ln_serial_history {
     unsigned count;
     struct ln_serial_step steps[LN_TEST_ALL_CALLS];
-};
-
-/* One event of a concurrent history. */
-struct ln_explored_event {
-    uint8_t lane;
-    bool is_return;
-    uint32_t result; /* of a return */
-};
-
-struct ln_explored_history {
-    const struct ln_explored_event *events;
-    size_t count;
-    bool stuck; /* none of the calls that are open can ever return */
 };
 
 struct ln_observation;

@@ -171,7 +171,6 @@ void ln_worker_fail(struct ln_worker *worker, enum ln_failure failure, const str
 {
     struct ln_explored *explored = worker->explored;
     const struct ln_shared *shared = &worker->stage->shared;
-    unsigned done[LN_TEST_LANES] = { 0 };
     size_t used = 0;
     if (ln_worker_see(worker))
         return;
@@ -190,12 +189,12 @@ void ln_worker_fail(struct ln_worker *worker, enum ln_failure failure, const str
     explored->event_count = (unsigned)worker->history.count;
     for (size_t i = 0; i < worker->history.count; i++) {
         const struct ln_explored_event *event = &worker->events[i];
-        explored->events[i] = (struct ln_run_event){ event->lane, event->is_return };
+        explored->events[i] = *event;
         if (event->is_return) {
             const char *text = ln_results_text(&worker->results, event->result);
             size_t length = strlen(text) + 1;
             assert(used + length <= sizeof explored->text);
-            explored->results[event->lane][done[event->lane]++] = (uint32_t)used;
+            explored->events[i].result = (uint32_t)used;
             memcpy(explored->text + used, text, length);
             used += length;
         }

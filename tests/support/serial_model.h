@@ -1,6 +1,6 @@
 /* For unit tests of the explorer: small objects whose serial histories are enumerated here, and concurrent histories
- * in a short notation, "0( 1( 0) 1)2": the thread, `(` for the call, `)` with the result for the return, `#` for
- * stuck. */
+ * in a short notation, "0( 1( 0) 1)2": the thread, `(` for the call, `)` with the result for the return (`e`: null, `f`: it
+ * failed), `#` for stuck. */
 #ifndef LN_TESTS_SERIAL_MODEL_H
 #define LN_TESTS_SERIAL_MODEL_H
 
@@ -141,8 +141,8 @@ static inline struct ln_explored_history written_events(const char *text, struct
         event.lane = (uint8_t)strtoul(text, &end, 10);
         event.is_return = *end == ')';
         text = end + 1;
-        if (event.is_return && *text == 'e') {
-            event.result = EMPTY;
+        if (event.is_return && (*text == 'e' || *text == 'f')) {
+            event.result = *text == 'e' ? EMPTY : FAILED;
             text++;
         } else if (event.is_return && *text && *text != ' ') {
             event.result = (uint32_t)(NUMBER + strtoul(text, &end, 10));

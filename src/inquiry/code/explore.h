@@ -6,7 +6,7 @@
 #include "base/outfile.h"
 #include "explore/explorer.h"
 #include "finding/finding.h"
-#include "inquiry/binding.h"
+#include "inquiry/chosen_spec.h"
 #include "inquiry/code/explore_long.h"
 #include "inquiry/code/explore_unseen.h"
 #include "plugin/compile.h"
@@ -23,12 +23,12 @@ struct ln_exploring_options {
     struct ln_explorer_options tests; /* `self` and `met` are not asked for; 0 jobs: one per processor */
 };
 
-/* The violation, read back from text and judged once more, by other code than that which found it. */
+/* The violation, judged once more, by other code than that which found it. */
 struct ln_judged_again {
-    bool read, judged; /* there is a history; and what it is judged by */
+    bool built, judged; /* there is a history; and what it is judged by */
     struct ln_history history;
     struct ln_chosen_spec serial; /* the serial executions, when there is no other spec */
-    struct ln_binding binding;
+    struct ln_spec spec;
     struct ln_outcome outcome;
     struct ln_core core;
     struct ln_judged said;

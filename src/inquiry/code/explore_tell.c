@@ -168,7 +168,7 @@ static enum ln_status draw_history(const struct ln_exploring *exploring, struct 
                                    struct ln_error *error)
 {
     const struct ln_judged_again *again = &exploring->again;
-    if (!again->read)
+    if (!again->built)
         return LN_OK;
     finding->history = &again->history;
     for (uint32_t i = 0; i < again->history.operations.length && again->judged; i++)
@@ -180,8 +180,8 @@ static enum ln_status draw_history(const struct ln_exploring *exploring, struct 
 static enum ln_status draw_steps(const struct ln_exploring *exploring, const struct ln_failing *failing,
                                  struct ln_finding *finding, struct ln_error *error)
 {
-    struct ln_explored_run run = { exploring->processes, failing->explored, &failing->test,
-                                   exploring->compiled.object };
+    struct ln_explored_run run = { exploring->processes, failing->explored, &failing->test, exploring->compiled.object,
+                                   false };
     enum ln_status status = LN_OK;
     if (failing->explored->failure != LN_FAILURE_SERIAL && !failing->explored->without_calls)
         status = ln_explored_run_steps(&run, finding);

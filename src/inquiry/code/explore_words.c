@@ -251,7 +251,7 @@ static void write_found(const struct ln_exploring *exploring, const struct ln_fa
     ln_str_text(out, ", after ");
     write_count(exploring->explorer.totals.schedules, "schedule", "schedules", out);
     ln_str_text(out, ".\n");
-    if (exploring->again.read)
+    if (exploring->again.built)
         write_judged_by(exploring, out);
     write_unseen(exploring, "  Not everything was seen:\n", out);
 }

@@ -2,8 +2,8 @@
 
 #include "explore/results.h"
 #include "explore/show/show.h"
+#include "format/json.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static unsigned lane_of(const struct ln_explored_run *run, uint32_t thread)
@@ -11,13 +11,15 @@ static unsigned lane_of(const struct ln_explored_run *run, uint32_t thread)
     return thread == LN_RUN_THREADS ? run->test->threads : thread;
 }
 
-/* NULL: it has not returned. */
+/* As JSON; NULL: it has not returned. */
 static const char *result_of(const struct ln_explored_run *run, unsigned lane, unsigned index)
 {
-    unsigned returned = 0;
-    for (unsigned i = 0; i < run->explored->event_count; i++)
-        returned += run->explored->events[i].thread == lane && run->explored->events[i].is_return;
-    return index < returned ? run->explored->text + run->explored->results[lane][index] : NULL;
+    for (unsigned i = 0; i < run->explored->event_count; i++) {
+        const struct ln_explored_event *event = &run->explored->events[i];
+        if (event->lane == lane && event->is_return && index-- == 0)
+            return run->explored->text + event->result;
+    }
+    return NULL;
 }
 
 static void write_operation(void *context, uint32_t thread, uint32_t operation, bool ended, struct ln_str *out)
@@ -99,58 +101,33 @@ enum ln_status ln_explored_run_steps(const struct ln_explored_run *run, struct l
 
 /* ---- the history ---- */
 
-struct call_span {
-    unsigned call, ret; /* ret 0: never */
-};
-
-static void write_line(const struct ln_explored_run *run, unsigned lane, unsigned index, struct call_span span,
-                       struct ln_str *out)
+/* A spec has no word for an operation without effect; serial executions have one. */
+static enum ln_status value_of(const void *self, unsigned lane, unsigned index, struct ln_values *values, ln_value *out)
 {
-    const struct ln_test_call *call = ln_test_lane_call(run->test, lane, index);
-    const struct ln_explored_operation *operation = &ln_processes_object(run->processes)->operations[call->operation];
-    ln_str_format(out, "{\"process\":%u,\"f\":", lane);
-    ln_write_json_string(out, operation->name, strlen(operation->name));
-    ln_str_text(out, ",\"args\":[");
-    for (unsigned i = 0; i < operation->arity; i++)
-        ln_str_format(out, "%s%lld", i ? "," : "", (long long)call->args[i]);
-    if (span.ret)
-        ln_str_format(out, "],\"result\":%s,\"call\":%u,\"return\":%u}\n", result_of(run, lane, index), span.call,
-                      span.ret);
-    else
-        ln_str_format(out, "],\"call\":%u,\"return\":null}\n", span.call);
+    const struct ln_explored_run *run = self;
+    const char *text = result_of(run, lane, index);
+    struct ln_scanner scan;
+    enum ln_status status;
+    *out = LN_VALUE_NONE;
+    if (run->by_spec && strcmp(text, LN_RESULT_FAILED) == 0)
+        return LN_OK;
+    ln_scanner_init(&scan, values->arena.memory);
+    scan.values = values;
+    ln_scanner_start(&scan, (struct ln_text){ text, strlen(text) });
+    status = ln_json_value(&scan, out);
+    ln_scanner_fini(&scan);
+    return status;
 }
 
-void ln_explored_run_history(const struct ln_explored_run *run, const char *id, const char *spec, bool stuck,
-                             struct ln_str *out)
+enum ln_status ln_explored_run_history(const struct ln_explored_run *run, struct ln_history *history)
 {
     const struct ln_explored *explored = run->explored;
-    struct call_span spans[LN_TEST_LANES][LN_TEST_LANE_CALLS];
-    unsigned calls[LN_TEST_LANES] = { 0 }, returns[LN_TEST_LANES] = { 0 };
-    ln_str_text(out, "{\"linnet\":1,\"id\":");
-    ln_write_json_string(out, id, strlen(id));
-    if (spec) {
-        ln_str_text(out, ",\"spec\":");
-        ln_write_json_string(out, spec, strlen(spec));
-    }
-    ln_str_text(out, "}\n");
-    for (unsigned i = 0; i < explored->event_count; i++) {
-        unsigned lane = explored->events[i].thread;
-        if (explored->events[i].is_return)
-            spans[lane][returns[lane]++].ret = i;
-        else
-            spans[lane][calls[lane]++] = (struct call_span){ i, 0 };
-    }
-    for (unsigned i = 0, at[LN_TEST_LANES] = { 0 }; i < explored->event_count; i++) {
-        unsigned lane = explored->events[i].thread;
-        const char *result;
-        if (explored->events[i].is_return)
-            continue;
-        result = result_of(run, lane, at[lane]);
-        /* A spec has no word for an operation without effect; serial executions have one. */
-        if (!spec || !result || strcmp(result, LN_RESULT_FAILED) != 0)
-            write_line(run, lane, at[lane], spans[lane][at[lane]], out);
-        at[lane]++;
-    }
-    if (stuck)
-        ln_str_text(out, "{\"type\":\"stuck\"}\n");
+    const struct ln_explored_history events = { explored->events, explored->event_count,
+                                                explored->end == LN_END_DEADLOCK || explored->end == LN_END_LIVELOCK };
+    const struct ln_explored_source source = { ln_processes_object(run->processes), run->test, &events, value_of, run };
+    enum ln_status status = ln_explored_history_build(&source, history);
+    /* What is told of an operation names its line, as in a file with this history alone, which begins with a header. */
+    for (uint32_t i = 0; i < history->operations.length; i++)
+        history->operations.at[i].line = i + 2;
+    return status;
 }

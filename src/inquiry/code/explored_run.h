@@ -10,12 +10,12 @@ struct ln_explored_run {
     const struct ln_explored *explored; /* the results */
     const struct ln_test *test;
     const char *object; /* the shared object */
+    bool by_spec;       /* its history is judged by one, not by serial executions */
 };
 
 /* Fills threads and rows of the finding. */
 enum ln_status ln_explored_run_steps(const struct ln_explored_run *run, struct ln_finding *finding);
-/* The history as JSON Lines; `spec` may be NULL. `stuck`: those that wait, wait for ever. */
-void ln_explored_run_history(const struct ln_explored_run *run, const char *id, const char *spec, bool stuck,
-                             struct ln_str *out);
+/* Fills a history that was just initialised: not bound, not sealed. */
+enum ln_status ln_explored_run_history(const struct ln_explored_run *run, struct ln_history *history);
 
 #endif

@@ -193,7 +193,7 @@ static void write_words(const struct ln_replaying *replaying, struct ln_finding 
 enum ln_status ln_replaying_tell(struct ln_replaying *replaying, struct ln_finding *finding, struct ln_error *error)
 {
     struct ln_explored_run run = { replaying->processes, ln_processes_result(replaying->processes, 0), &replaying->test,
-                                   replaying->compiled.object };
+                                   replaying->compiled.object, false };
     enum ln_status status = ln_explored_run_steps(&run, finding);
     finding->replayed = replaying->same && !replaying->changed;
     finding->verdict = finding->replayed ? LN_VIOLATED : LN_UNKNOWN;

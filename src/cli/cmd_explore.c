@@ -8,7 +8,7 @@
 #include "cli/progress_line.h"
 #include "cli/say.h"
 #include "cli/shared_options.h"
-#include "explore/words.h"
+#include "explore/choice_names.h"
 #include "inquiry/code/explore.h"
 
 #include <unistd.h>
@@ -84,7 +84,7 @@ static int read_how(const struct explore_options *wanted, struct ln_explore_how 
                                     .load = wanted->timeout };
     if (delays + (wanted->random > 0) + preemptions > 1)
         return fail(LN_USAGE, "--preemptions, --delays and --random exclude each other");
-    if (wanted->reuse && !ln_reuse_of_word(wanted->reuse, &how->reuse))
+    if (wanted->reuse && !ln_reuse_of_name(wanted->reuse, &how->reuse))
         return fail(LN_USAGE, "--reuse: lifo, fifo, any or never");
     return -1;
 }

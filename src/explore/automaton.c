@@ -1,12 +1,12 @@
 /* The smallest automaton of a set of serial histories.
  *
  * Nodes of the tree are taken from the last to the first, so children before their parents; two nodes become one state
- * if they have the same progress, the same lanes that may wait, and edges with the same labels to the same states. That
+ * if they have the same calls made, the same lanes that may wait, and edges with the same labels to the same states. That
  * is the minimal acyclic automaton (Revuz 1992), in time linear in the tree but for sorting a node's edges. */
 #include "explore/automaton.h"
 
 #include "base/table.h"
-#include "explore/progress.h"
+#include "explore/calls_made.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static int compare_edges(const void *a, const void *b)
 
 static uint64_t hash_state(const struct ln_observation *o, const struct ln_serial_state *state)
 {
-    uint64_t hash = ln_mix(state->progress ^ (uint64_t)state->stuck << 48);
+    uint64_t hash = ln_mix(state->calls_made ^ (uint64_t)state->stuck << 48);
     for (uint32_t i = state->first; i < state->first + state->degree; i++) {
         const struct ln_serial_edge *edge = &o->edges.at[i];
         hash = ln_mix(hash + edge->lane + 1);
@@ -39,7 +39,7 @@ static uint64_t hash_state(const struct ln_observation *o, const struct ln_seria
 
 static bool same_state(const struct ln_observation *o, const struct ln_serial_state *a, const struct ln_serial_state *b)
 {
-    if (a->progress != b->progress || a->stuck != b->stuck || a->degree != b->degree)
+    if (a->calls_made != b->calls_made || a->stuck != b->stuck || a->degree != b->degree)
         return false;
     for (uint32_t i = 0; i < a->degree; i++) {
         const struct ln_serial_edge *x = &o->edges.at[a->first + i], *y = &o->edges.at[b->first + i];
@@ -70,7 +70,7 @@ static bool add_edges(struct building *building, uint32_t node, struct ln_serial
 static bool place(struct building *building, uint32_t node)
 {
     struct ln_observation *o = building->observation;
-    struct ln_serial_state state = { .progress = o->nodes.at[node].progress, .stuck = o->nodes.at[node].stuck };
+    struct ln_serial_state state = { .calls_made = o->nodes.at[node].calls_made, .stuck = o->nodes.at[node].stuck };
     uint64_t hash;
     uint32_t *number = &building->state_of[node];
     if (!add_edges(building, node, &state))
@@ -116,7 +116,7 @@ bool ln_automaton_results(const struct ln_observation *observation, unsigned lan
 {
     for (size_t s = 0; s < observation->states.length; s++) {
         const struct ln_serial_state *state = &observation->states.at[s];
-        if (ln_progress_of(state->progress, lane) != index)
+        if (ln_calls_made_of(state->calls_made, lane) != index)
             continue;
         for (uint32_t i = state->first; i < state->first + state->degree; i++) {
             const struct ln_serial_edge *edge = &observation->edges.at[i];

@@ -7,10 +7,10 @@
 
 #define LN_ANY_RESULT LN_NO_RESULT /* in what is looked for; no edge bears it */
 
-/* States with the same progress and the same continuations are one. Edges of a state stand together. */
+/* States with the same calls made and the same continuations are one. Edges of a state stand together. */
 struct ln_serial_state {
-    uint64_t progress; /* explore/progress.h */
-    uint32_t first;    /* edge */
+    uint64_t calls_made; /* explore/calls_made.h */
+    uint32_t first;      /* edge */
     uint16_t degree;
     uint16_t stuck; /* bit per lane: its next call may wait for ever */
 };
@@ -22,7 +22,7 @@ struct ln_serial_edge {
 
 /* A node of the tree of what was added, until it is sealed. Children come after their parents. */
 struct ln_serial_node {
-    uint64_t progress;
+    uint64_t calls_made;
     uint32_t parent, child, sibling; /* child: the latest; 0: none */
     uint32_t result;                 /* of the call that led here */
     uint8_t lane;
@@ -33,7 +33,7 @@ struct ln_observation {
     const struct ln_explored_object *object;
     struct ln_test test;
     uint32_t failed;
-    uint64_t all; /* progress when every call has been made */
+    uint64_t all; /* when every call has been made */
     struct ln_memory *memory;
     LN_VEC(struct ln_serial_node) nodes;
     uint64_t full, stuck; /* histories */
@@ -50,9 +50,9 @@ struct ln_observation {
 
 /* What is looked for: a path that takes calls with these results, each when all that comes before it is done. */
 struct ln_wanted {
-    uint64_t before[LN_TEST_LANES][LN_TEST_LANE_CALLS]; /* the progress that must be there when it is taken */
+    uint64_t before[LN_TEST_LANES][LN_TEST_LANE_CALLS]; /* the calls that must have been made when it is taken */
     uint32_t result[LN_TEST_LANES][LN_TEST_LANE_CALLS];
-    uint64_t least, most; /* the progress at the end; `most` has at most one more in each lane: that of an open call */
+    uint64_t least, most; /* the calls made at the end; `most` has at most one more in each lane: an open one */
     unsigned waiting;     /* bit per lane: its open call waits in the end; 0: nobody has to */
 };
 

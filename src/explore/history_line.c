@@ -41,7 +41,6 @@ static void write_operation(const struct ln_naming *naming, const struct operati
 void ln_history_line_write(const struct ln_naming *naming, const struct ln_explored_history *history,
                            struct ln_str *out)
 {
-    static struct operation_seen none;
     struct operation_seen all[LN_TEST_LANES][LN_TEST_LANE_CALLS];
     unsigned calls[LN_TEST_LANES] = { 0 };
     uint8_t returned[LN_TEST_LANES] = { 0 };
@@ -54,8 +53,7 @@ void ln_history_line_write(const struct ln_naming *naming, const struct ln_explo
             continue;
         }
         operation = &all[event->lane][calls[event->lane]++];
-        *operation = none;
-        operation->result = LN_NO_RESULT;
+        *operation = (struct operation_seen){ .result = LN_NO_RESULT };
         for (unsigned lane = 0; lane < LN_TEST_LANES; lane++)
             operation->returned[lane] = returned[lane];
     }

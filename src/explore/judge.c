@@ -2,12 +2,12 @@
  *
  * Search in the automaton of the serial histories, depth first: an edge may be taken if the history has that result for
  * the lane's next call and every operation that returned before that call was made has been taken already. What a state
- * can still lead to does not depend on how it was reached, since its progress is part of it; so each state is entered
+ * can still lead to does not depend on how it was reached, since the calls made are part of it; so each state is entered
  * at most once, and a history costs at most as many steps as the automaton has edges. */
 #include "explore/observation.h"
 
 #include "explore/automaton.h"
-#include "explore/progress.h"
+#include "explore/calls_made.h"
 
 #include <assert.h>
 #include <string.h>
@@ -22,7 +22,7 @@ void ln_wanted_init(struct ln_wanted *wanted, const struct ln_observation *obser
     wanted->least = wanted->most = 0;
     for (size_t i = 0; i < history->count; i++) {
         const struct ln_explored_event *event = &history->events[i];
-        unsigned lane = event->lane, index = ln_progress_of(wanted->least, lane);
+        unsigned lane = event->lane, index = ln_calls_made_of(wanted->least, lane);
         assert(index < ln_test_lane_calls(&observation->test, lane));
         assert((open >> lane & 1) == event->is_return);
         if (!event->is_return) {
@@ -33,14 +33,14 @@ void ln_wanted_init(struct ln_wanted *wanted, const struct ln_observation *obser
         }
         open &= ~(1u << lane);
         wanted->result[lane][index] = event->result;
-        wanted->least += ln_progress_one(lane);
+        wanted->least += ln_calls_made_one(lane);
         if (!observation->object->operations[ln_test_lane_call(&observation->test, lane, index)->operation].async)
-            ended = ln_progress_set(ended, lane, index + 1);
+            ended = ln_calls_made_set(ended, lane, index + 1);
     }
     wanted->waiting = history->stuck && !classical ? open : 0;
     wanted->most = wanted->least;
     for (unsigned lane = 0; lane < LN_TEST_LANES && !wanted->waiting; lane++)
-        wanted->most += open >> lane & 1 ? ln_progress_one(lane) : 0;
+        wanted->most += open >> lane & 1 ? ln_calls_made_one(lane) : 0;
 }
 
 /* ---- the search ---- */
@@ -90,16 +90,16 @@ static bool search_from(struct searching *searching, uint32_t at, unsigned depth
     struct ln_observation *o = searching->observation;
     const struct ln_wanted *wanted = searching->wanted;
     const struct ln_serial_state *state = &o->states.at[at];
-    if (ln_progress_covers(state->progress, wanted->least) && arrive(searching, state, depth))
+    if (ln_calls_made_covers(state->calls_made, wanted->least) && arrive(searching, state, depth))
         return true;
     for (uint32_t i = state->first; i < state->first + state->degree; i++) {
         const struct ln_serial_edge *edge = &o->edges.at[i];
-        unsigned lane = edge->lane, index = ln_progress_of(state->progress, lane);
-        if (index >= ln_progress_of(wanted->most, lane) || o->marks.at[edge->target] == o->search)
+        unsigned lane = edge->lane, index = ln_calls_made_of(state->calls_made, lane);
+        if (index >= ln_calls_made_of(wanted->most, lane) || o->marks.at[edge->target] == o->search)
             continue;
         if (wanted->result[lane][index] != edge->result && wanted->result[lane][index] != LN_ANY_RESULT)
             continue;
-        if (!ln_progress_covers(state->progress, wanted->before[lane][index]))
+        if (!ln_calls_made_covers(state->calls_made, wanted->before[lane][index]))
             continue;
         assert(depth < LN_TEST_ALL_CALLS);
         o->marks.at[edge->target] = o->search;
@@ -153,7 +153,7 @@ bool ln_observation_judge_loosely(struct ln_observation *observation, const stru
     bool any = false;
     ln_wanted_init(wanted, observation, history, classical);
     for (unsigned lane = 0; lane <= observation->test.threads; lane++) {
-        for (unsigned i = 0; i < ln_progress_of(wanted->least, lane); i++) {
+        for (unsigned i = 0; i < ln_calls_made_of(wanted->least, lane); i++) {
             const struct ln_test_call *call = ln_test_lane_call(&observation->test, lane, i);
             if (!observation->object->operations[call->operation].nondeterministic)
                 continue;

@@ -10,7 +10,7 @@
 #include "explore/observation.h"
 
 #include "explore/automaton.h"
-#include "explore/progress.h"
+#include "explore/calls_made.h"
 
 #include <assert.h>
 #include <string.h>
@@ -28,7 +28,7 @@ enum ln_status ln_observation_new(struct ln_observation **observation, const str
     o->failed = failed;
     o->memory = memory;
     for (unsigned lane = 0; lane <= test->threads; lane++)
-        o->all = ln_progress_set(o->all, lane, ln_test_lane_calls(test, lane));
+        o->all = ln_calls_made_set(o->all, lane, ln_test_lane_calls(test, lane));
     o->wanted = ln_take(memory, sizeof *o->wanted);
     if (o->wanted && ln_vec_push(&o->nodes, memory, (struct ln_serial_node){ 0 }))
         return LN_OK;
@@ -65,16 +65,16 @@ uint64_t ln_observation_stuck(const struct ln_observation *observation)
 /* Is it a history of the test: full, or up to a call that waits? */
 static bool belongs(const struct ln_observation *o, const struct ln_serial_step *steps, unsigned count)
 {
-    uint64_t progress = 0;
+    uint64_t calls_made = 0;
     for (unsigned i = 0; i < count; i++) {
         unsigned lane = steps[i].lane;
-        if (lane > o->test.threads || ln_progress_of(progress, lane) == ln_progress_of(o->all, lane))
+        if (lane > o->test.threads || ln_calls_made_of(calls_made, lane) == ln_calls_made_of(o->all, lane))
             return false;
         if (steps[i].result == LN_NO_RESULT)
             return i + 1 == count;
-        progress += ln_progress_one(lane);
+        calls_made += ln_calls_made_one(lane);
     }
-    return progress == o->all;
+    return calls_made == o->all;
 }
 
 /* The child that a step leads to, made if need be. False when memory is refused. */
@@ -89,7 +89,7 @@ static bool descend(struct ln_observation *o, uint32_t *at, struct ln_serial_ste
         *at = child;
         return true;
     }
-    fresh.progress = o->nodes.at[*at].progress + ln_progress_one(step.lane);
+    fresh.calls_made = o->nodes.at[*at].calls_made + ln_calls_made_one(step.lane);
     fresh.parent = *at;
     fresh.sibling = o->nodes.at[*at].child;
     fresh.result = step.result;
@@ -97,7 +97,7 @@ static bool descend(struct ln_observation *o, uint32_t *at, struct ln_serial_ste
     if (o->nodes.length == UINT32_MAX || !ln_vec_push(&o->nodes, o->memory, fresh))
         return false;
     *at = o->nodes.at[*at].child = (uint32_t)(o->nodes.length - 1);
-    o->full += fresh.progress == o->all;
+    o->full += fresh.calls_made == o->all;
     return true;
 }
 
@@ -124,7 +124,7 @@ enum ln_status ln_observation_add(struct ln_observation *observation, const stru
 
 static const struct ln_explored_operation *next_operation(const struct ln_observation *o, uint32_t node, unsigned lane)
 {
-    unsigned index = ln_progress_of(o->nodes.at[node].progress, lane);
+    unsigned index = ln_calls_made_of(o->nodes.at[node].calls_made, lane);
     return &o->object->operations[ln_test_lane_call(&o->test, lane, index)->operation];
 }
 
@@ -143,11 +143,11 @@ static bool two_outcomes(const struct ln_observation *o, uint32_t node, unsigned
     return found == 2;
 }
 
-static unsigned steps_of(uint64_t progress)
+static unsigned steps_of(uint64_t calls_made)
 {
     unsigned sum = 0;
     for (unsigned lane = 0; lane < LN_TEST_LANES; lane++)
-        sum += ln_progress_of(progress, lane);
+        sum += ln_calls_made_of(calls_made, lane);
     return sum;
 }
 
@@ -155,7 +155,7 @@ static unsigned steps_of(uint64_t progress)
 static void tell_history(const struct ln_observation *o, uint32_t node, uint32_t child, unsigned lane,
                          struct ln_serial_history *history)
 {
-    history->count = steps_of(o->nodes.at[node].progress);
+    history->count = steps_of(o->nodes.at[node].calls_made);
     for (unsigned i = history->count; i-- > 0; node = o->nodes.at[node].parent)
         history->steps[i] = (struct ln_serial_step){ o->nodes.at[node].lane, o->nodes.at[node].result };
     for (uint32_t at = child; at; at = o->nodes.at[at].child) {
@@ -174,12 +174,12 @@ static void tell_history(const struct ln_observation *o, uint32_t node, uint32_t
 static void find_conflict(struct ln_observation *o)
 {
     for (uint32_t node = 0; node < o->nodes.length; node++) {
-        unsigned depth = steps_of(o->nodes.at[node].progress);
+        unsigned depth = steps_of(o->nodes.at[node].calls_made);
         if (o->conflict && depth >= o->differ)
             continue;
         for (unsigned lane = 0; lane <= o->test.threads; lane++) {
             uint32_t outcome[2];
-            if (ln_progress_of(o->nodes.at[node].progress, lane) == ln_progress_of(o->all, lane) ||
+            if (ln_calls_made_of(o->nodes.at[node].calls_made, lane) == ln_calls_made_of(o->all, lane) ||
                 !two_outcomes(o, node, lane, outcome))
                 continue;
             o->conflict = true;
@@ -224,7 +224,7 @@ struct observation_walk {
 static bool tell_from(struct observation_walk *telling, uint32_t at, unsigned depth)
 {
     const struct ln_serial_state *state = &telling->observation->states.at[at];
-    if (!state->degree && !state->stuck && state->progress == telling->observation->all)
+    if (!state->degree && !state->stuck && state->calls_made == telling->observation->all)
         return telling->visit(telling->self, telling->steps, depth);
     for (uint32_t i = state->first; i < state->first + state->degree; i++) {
         const struct ln_serial_edge *edge = &telling->observation->edges.at[i];

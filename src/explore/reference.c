@@ -8,7 +8,7 @@
 
 #include "base/table.h"
 #include "base/vec.h"
-#include "explore/progress.h"
+#include "explore/calls_made.h"
 
 #include <assert.h>
 #include <string.h>
@@ -70,11 +70,11 @@ static struct record record_of(const struct ln_reference *r, const struct ln_exp
     memset(words, 0, 2 * r->calls * sizeof *words);
     for (size_t i = 0; i < history->count; i++) {
         const struct ln_explored_event *event = &history->events[i];
-        unsigned at = r->start[event->lane] + ln_progress_of(record.done, event->lane);
+        unsigned at = r->start[event->lane] + ln_calls_made_of(record.done, event->lane);
         assert(at < r->calls);
         if (event->is_return) {
             words[r->calls + at] = event->result + UINT64_C(1);
-            record.done += ln_progress_one(event->lane);
+            record.done += ln_calls_made_one(event->lane);
             record.open &= ~(1u << event->lane);
         } else {
             words[at] = record.done;
@@ -88,7 +88,7 @@ static struct record record_of(const struct ln_reference *r, const struct ln_exp
 
 static unsigned called(const struct record *record, unsigned lane)
 {
-    return ln_progress_of(record->done, lane) + (record->open >> lane & 1);
+    return ln_calls_made_of(record->done, lane) + (record->open >> lane & 1);
 }
 
 /* Is the first weaker than the second: are its completed operations there with their results, is nothing else there,
@@ -96,16 +96,16 @@ static unsigned called(const struct record *record, unsigned lane)
 static bool weaker(const struct ln_reference *r, const struct record *a, const uint64_t *words, const struct record *b,
                    const uint64_t *others)
 {
-    if (!ln_progress_covers(b->done, a->done))
+    if (!ln_calls_made_covers(b->done, a->done))
         return false;
     for (unsigned lane = 0; lane <= r->test.threads; lane++) {
         if (called(b, lane) > called(a, lane))
             return false;
         for (unsigned k = 0; k < called(b, lane); k++) {
             unsigned at = r->start[lane] + k;
-            if (!ln_progress_covers(others[at], words[at]))
+            if (!ln_calls_made_covers(others[at], words[at]))
                 return false;
-            if (k < ln_progress_of(a->done, lane) && words[r->calls + at] != others[r->calls + at])
+            if (k < ln_calls_made_of(a->done, lane) && words[r->calls + at] != others[r->calls + at])
                 return false;
         }
     }

@@ -1,7 +1,7 @@
 #include "explore/variants.h"
 
 #include "explore/automaton.h"
-#include "explore/progress.h"
+#include "explore/calls_made.h"
 
 #include <assert.h>
 #include <string.h>
@@ -87,13 +87,13 @@ void ln_variants_make(struct ln_variants *variants, const struct ln_explored_obj
 /* ---- judging by them ---- */
 
 /* What has ended in a lane ends with an operation that is not asynchronous; those before it keep their order. */
-static uint64_t progress_in(const struct ln_variant *variant, uint64_t progress)
+static uint64_t calls_made_in(const struct ln_variant *variant, uint64_t calls_made)
 {
     uint64_t there = 0;
     for (unsigned lane = 0; lane < LN_TEST_LANES; lane++) {
-        unsigned ended = ln_progress_of(progress, lane);
+        unsigned ended = ln_calls_made_of(calls_made, lane);
         if (ended)
-            there = ln_progress_set(there, lane, variant->place[lane][ended - 1] + 1u);
+            there = ln_calls_made_set(there, lane, variant->place[lane][ended - 1] + 1u);
     }
     return there;
 }
@@ -107,7 +107,7 @@ static bool explains(const struct ln_variant *variant, const struct ln_wanted *o
             unsigned place = variant->place[lane][i];
             assert(place < ln_test_lane_calls(&variant->test, lane));
             wanted->result[lane][place] = original->result[lane][i];
-            wanted->before[lane][place] = progress_in(variant, original->before[lane][i]);
+            wanted->before[lane][place] = calls_made_in(variant, original->before[lane][i]);
         }
     }
     assert(!original->waiting);

@@ -11,7 +11,7 @@
 #include "explore/why.h"
 
 #include "explore/automaton.h"
-#include "explore/progress.h"
+#include "explore/calls_made.h"
 
 #include <assert.h>
 #include <string.h>
@@ -178,7 +178,7 @@ static void find_culprit(struct telling *telling, const struct ln_explored_histo
     } while (prefix.count < history->count && found(telling));
     assert(history->events[prefix.count - 1].is_return);
     *lane = history->events[prefix.count - 1].lane;
-    *index = ln_progress_of(telling->wanted.least, *lane) - 1;
+    *index = ln_calls_made_of(telling->wanted.least, *lane) - 1;
 }
 
 /* ---- order ---- */
@@ -195,9 +195,9 @@ static bool list_pairs(struct telling *telling, pairs *list)
     const struct ln_wanted *wanted = &telling->wanted;
     bool fine = true;
     for (unsigned a = 0; a < LN_TEST_LANES; a++)
-        for (unsigned index = ln_progress_of(wanted->most, a); index-- > 0;)
+        for (unsigned index = ln_calls_made_of(wanted->most, a); index-- > 0;)
             for (unsigned b = 0; b < LN_TEST_LANES && fine; b++) {
-                struct pair pair = { a, index, b, ln_progress_of(wanted->before[a][index], b) };
+                struct pair pair = { a, index, b, ln_calls_made_of(wanted->before[a][index], b) };
                 if (a != b && pair.n)
                     fine = ln_vec_push(list, telling->observation->memory, pair);
             }
@@ -207,7 +207,7 @@ static bool list_pairs(struct telling *telling, pairs *list)
 static void forget_order(struct ln_wanted *wanted)
 {
     for (unsigned lane = 0; lane < LN_TEST_LANES; lane++)
-        memset(wanted->before[lane], 0, ln_progress_of(wanted->most, lane) * sizeof wanted->before[lane][0]);
+        memset(wanted->before[lane], 0, ln_calls_made_of(wanted->most, lane) * sizeof wanted->before[lane][0]);
 }
 
 /* Only the order that the pairs say, but for the one at `without`. */
@@ -216,7 +216,7 @@ static bool found_with(struct telling *telling, const struct pair *list, size_t 
     forget_order(&telling->wanted);
     for (size_t i = 0; i < count; i++)
         if (i != without)
-            telling->wanted.before[list[i].a][list[i].index] = ln_progress_set(
+            telling->wanted.before[list[i].a][list[i].index] = ln_calls_made_set(
                 telling->wanted.before[list[i].a][list[i].index], list[i].b, list[i].n);
     return found(telling);
 }
@@ -344,11 +344,11 @@ static void want_next(struct telling *telling, const struct ln_explored_history 
     struct ln_wanted *wanted = &telling->wanted;
     unsigned index;
     ln_wanted_init(wanted, telling->observation, history, false);
-    index = ln_progress_of(wanted->least, lane);
+    index = ln_calls_made_of(wanted->least, lane);
     assert(index < ln_test_lane_calls(telling->naming->test, lane));
     wanted->waiting = 0;
     wanted->before[lane][index] = wanted->least;
-    wanted->least += ln_progress_one(lane);
+    wanted->least += ln_calls_made_one(lane);
     wanted->most = wanted->least;
 }
 
@@ -358,13 +358,13 @@ static void tell_waiting(struct telling *telling, const struct ln_explored_histo
     ln_results results = { 0 };
     unsigned index;
     want_next(telling, history, lane);
-    index = ln_progress_of(telling->wanted.least, lane) - 1;
+    index = ln_calls_made_of(telling->wanted.least, lane) - 1;
     possible_results(telling, lane, index, &results);
     write_subject(telling->naming, lane, index, out);
     ln_str_text(out, " waits for ever.\n");
     if (results.length) {
         ln_str_text(out, "In every serial execution where nothing");
-        if (telling->wanted.least != ln_progress_one(lane))
+        if (telling->wanted.least != ln_calls_made_one(lane))
             ln_str_text(out, " but ");
         /* Other orders than those that real time allows may leave it waiting. */
         ln_str_text(out, write_returned(telling, history) > 1 ? " came before it, in an order that fits, it returns"

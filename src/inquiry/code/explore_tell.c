@@ -1,7 +1,7 @@
 /* What was found by exploring, as a finding: the verdict, names and values, and what is drawn. */
 #include "inquiry/code/explore.h"
 
-#include "explore/words.h"
+#include "explore/choice_names.h"
 #include "finding/earned.h"
 #include "inquiry/code/explored_run.h"
 #include "inquiry/code/program.h"
@@ -73,7 +73,7 @@ static void decide(const struct ln_exploring *exploring, struct ln_finding *find
         finding->verdict = ln_earned(&coverage, &finding->reason);
         return;
     }
-    finding->failure = ln_failure_word(failing->explored->failure);
+    finding->failure = ln_failure_name(failing->explored->failure);
     finding->verdict = LN_UNKNOWN;
     if (ln_exploring_is_doubtful(exploring))
         finding->reason = LN_REASON_UNSEEN;

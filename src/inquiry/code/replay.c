@@ -1,6 +1,6 @@
 #include "inquiry/code/replay.h"
 
-#include "explore/words.h"
+#include "explore/choice_names.h"
 #include "finding/file.h"
 #include "inquiry/code/explore_failure.h"
 #include "inquiry/code/explored_run.h"
@@ -38,7 +38,7 @@ static enum ln_status find_schedule(struct ln_replaying *replaying, struct ln_fi
 /* What is said to be reproduced is what was found. */
 static enum ln_status compare_failures(const struct ln_replaying *replaying, struct ln_error *error)
 {
-    const char *found = replaying->saved.failure, *scheduled = ln_failure_word(replaying->schedule.failure);
+    const char *found = replaying->saved.failure, *scheduled = ln_failure_name(replaying->schedule.failure);
     if (!found || strcmp(found, scheduled) == 0)
         return LN_OK;
     return ln_fail(error, LN_BAD_INPUT, "%s: it was found to be '%.40s', and its schedule leads to '%s'",
@@ -198,7 +198,7 @@ enum ln_status ln_replaying_tell(struct ln_replaying *replaying, struct ln_findi
     finding->replayed = replaying->same && !replaying->changed;
     finding->verdict = finding->replayed ? LN_VIOLATED : LN_UNKNOWN;
     finding->reason = finding->replayed ? LN_REASON_NONE : LN_REASON_METHOD;
-    finding->failure = ln_failure_word(replaying->schedule.failure);
+    finding->failure = ln_failure_name(replaying->schedule.failure);
     finding->methods = LN_METHOD_EXPLORE;
     ln_str_text(&finding->id, replaying->path);
     ln_facts_copy_all(&finding->subject, &replaying->subject);

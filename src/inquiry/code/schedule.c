@@ -1,6 +1,6 @@
 #include "inquiry/code/schedule.h"
 
-#include "explore/words.h"
+#include "explore/choice_names.h"
 #include "finding/facts.h"
 
 #include <inttypes.h>
@@ -56,17 +56,17 @@ static void write_test(const struct ln_schedule *schedule, struct ln_facts *line
         ln_facts_text(line, "init", ln_str_borrow(&schedule->initial));
     if (schedule->final.length)
         ln_facts_text(line, "final", ln_str_borrow(&schedule->final));
-    ln_facts_text(line, "failure", ln_failure_word(schedule->failure));
+    ln_facts_text(line, "failure", ln_failure_name(schedule->failure));
     ln_facts_text(line, "hash", hash);
     ln_facts_number(line, "choices", schedule->choices.length);
 }
 
 static void write_how(const struct ln_run_how *how, struct ln_facts *line)
 {
-    ln_facts_text(line, "strategy", ln_strategy_word(how->strategy));
+    ln_facts_text(line, "strategy", ln_strategy_name(how->strategy));
     ln_facts_number(line, "bound", how->bound);
     ln_facts_number(line, "switches", how->switches);
-    ln_facts_text(line, "reuse", ln_reuse_word(how->reuse));
+    ln_facts_text(line, "reuse", ln_reuse_name(how->reuse));
     ln_facts_number(line, "reuses", how->reuses);
     ln_facts_number(line, "failures", how->failures);
     ln_facts_number(line, "seed", how->seed);
@@ -81,7 +81,7 @@ static void write_shared(const struct ln_shared_run *run, struct ln_facts *line)
 
 static void write_choice(const struct ln_choice *choice, struct ln_facts *line)
 {
-    ln_facts_text(line, "choice", ln_choice_word((enum ln_choice_kind)choice->kind));
+    ln_facts_text(line, "choice", ln_choice_name((enum ln_choice_kind)choice->kind));
     ln_facts_number(line, "step", choice->step);
     ln_facts_number(line, "chosen", choice->chosen);
     ln_facts_number(line, "by", choice->by);
@@ -127,7 +127,7 @@ static bool read_test(struct ln_schedule *schedule, const struct ln_facts *line)
     ln_str_text(&schedule->initial, initial ? initial : "");
     ln_str_text(&schedule->final, final ? final : "");
     return number_of(line, "choices", LN_CHOICES, &schedule->choices_said) &&
-           ln_failure_of_word(text_of(line, "failure"), &schedule->failure) && hash && strlen(hash) == 32 &&
+           ln_failure_of_name(text_of(line, "failure"), &schedule->failure) && hash && strlen(hash) == 32 &&
            sscanf(hash, "%16" SCNx64 "%16" SCNx64 "%n", &schedule->hash[0], &schedule->hash[1], &length) == 2 &&
            length == 32;
 }
@@ -135,8 +135,8 @@ static bool read_test(struct ln_schedule *schedule, const struct ln_facts *line)
 static bool read_how(struct ln_run_how *how, const struct ln_facts *line)
 {
     uint64_t bound, switches, reuses, failures;
-    if (!ln_strategy_of_word(text_of(line, "strategy"), &how->strategy) ||
-        !ln_reuse_of_word(text_of(line, "reuse"), &how->reuse) || !number_of(line, "bound", UINT32_MAX, &bound) ||
+    if (!ln_strategy_of_name(text_of(line, "strategy"), &how->strategy) ||
+        !ln_reuse_of_name(text_of(line, "reuse"), &how->reuse) || !number_of(line, "bound", UINT32_MAX, &bound) ||
         !number_of(line, "switches", UINT32_MAX, &switches) || !number_of(line, "reuses", UINT32_MAX, &reuses) ||
         !number_of(line, "failures", UINT32_MAX, &failures) || !number_of(line, "seed", UINT64_MAX, &how->seed))
         return false;
@@ -165,7 +165,7 @@ static bool read_choice(struct ln_schedule *schedule, const struct ln_facts *lin
     struct ln_choice choice = { .rest = 0 };
     enum ln_choice_kind kind;
     uint64_t step, chosen, by;
-    if (!ln_choice_of_word(text_of(line, "choice"), &kind) || !number_of(line, "step", UINT32_MAX, &step) ||
+    if (!ln_choice_of_name(text_of(line, "choice"), &kind) || !number_of(line, "step", UINT32_MAX, &step) ||
         !number_of(line, "chosen", 31, &chosen) || !number_of(line, "by", LN_RUN_THREADS, &by) ||
         schedule->choices.length == LN_CHOICES)
         return false;

@@ -1,4 +1,4 @@
-#include "explore/words.h"
+#include "explore/choice_names.h"
 
 #include <assert.h>
 #include <string.h>
@@ -26,60 +26,60 @@ static const char *const choices[] = {
     [LN_CHOOSE_FAIL] = "fail",     [LN_CHOOSE_NUMBER] = "number"
 };
 
-const char *ln_failure_word(enum ln_failure failure)
+const char *ln_failure_name(enum ln_failure failure)
 {
     assert(failure != LN_FAILURE_NONE);
     return failures[failure];
 }
 
-const char *ln_strategy_word(enum ln_strategy strategy)
+const char *ln_strategy_name(enum ln_strategy strategy)
 {
     return strategies[strategy];
 }
 
-const char *ln_reuse_word(enum ln_reuse reuse)
+const char *ln_reuse_name(enum ln_reuse reuse)
 {
     return reuses[reuse];
 }
 
-const char *ln_choice_word(enum ln_choice_kind kind)
+const char *ln_choice_name(enum ln_choice_kind kind)
 {
     return choices[kind];
 }
 
 /* Its place, or `count`. */
-static size_t find(const char *const *words, size_t count, const char *word)
+static size_t find(const char *const *names, size_t count, const char *name)
 {
     size_t at = 0;
-    while (at < count && !(word && words[at] && strcmp(words[at], word) == 0))
+    while (at < count && !(name && names[at] && strcmp(names[at], name) == 0))
         at++;
     return at;
 }
 
-bool ln_failure_of_word(const char *word, enum ln_failure *failure)
+bool ln_failure_of_name(const char *name, enum ln_failure *failure)
 {
-    size_t at = find(failures, COUNT(failures), word);
+    size_t at = find(failures, COUNT(failures), name);
     *failure = at < COUNT(failures) ? (enum ln_failure)at : LN_FAILURE_NONE;
     return at < COUNT(failures);
 }
 
-bool ln_strategy_of_word(const char *word, enum ln_strategy *strategy)
+bool ln_strategy_of_name(const char *name, enum ln_strategy *strategy)
 {
-    size_t at = find(strategies, COUNT(strategies), word);
+    size_t at = find(strategies, COUNT(strategies), name);
     *strategy = at < COUNT(strategies) ? (enum ln_strategy)at : LN_SERIAL;
     return at < COUNT(strategies);
 }
 
-bool ln_reuse_of_word(const char *word, enum ln_reuse *reuse)
+bool ln_reuse_of_name(const char *name, enum ln_reuse *reuse)
 {
-    size_t at = find(reuses, COUNT(reuses), word);
+    size_t at = find(reuses, COUNT(reuses), name);
     *reuse = at < COUNT(reuses) ? (enum ln_reuse)at : LN_REUSE_LIFO;
     return at < COUNT(reuses);
 }
 
-bool ln_choice_of_word(const char *word, enum ln_choice_kind *kind)
+bool ln_choice_of_name(const char *name, enum ln_choice_kind *kind)
 {
-    size_t at = find(choices, COUNT(choices), word);
+    size_t at = find(choices, COUNT(choices), name);
     *kind = at < COUNT(choices) ? (enum ln_choice_kind)at : LN_CHOOSE_THREAD;
     return at < COUNT(choices);
 }

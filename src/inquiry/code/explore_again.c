@@ -27,7 +27,8 @@ static enum ln_status build(const struct ln_exploring *exploring, const struct l
                             struct ln_judged_again *again, struct ln_error *error)
 {
     const struct ln_explored_run run = { exploring->processes, failing->explored, &failing->test,
-                                         exploring->compiled.object, exploring->chosen && !exploring->chosen->own };
+                                         exploring->compiled.object,
+                                         exploring->chosen && !exploring->chosen->observed };
     const char *id = exploring->object->name;
     enum ln_status status = ln_history_init(&again->history, exploring->memory);
     again->built = !status;

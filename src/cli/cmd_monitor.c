@@ -34,7 +34,7 @@ static const struct option options[] = {
     SHARED_TIMEOUT("stop after 500ms, 2s, 3m, ... (never)"),
     SHARED_MEMORY("256M"),
     SHARED_ALLOW_EMPTY,
-    SHARED_SAVE("write what was found there, without the histories"),
+    SHARED_SAVE("write what was found there, with what is left of the stream"),
     SHARED_JSON("one line of JSON per history on standard output"),
     SHARED_QUIET,
     SHARED_STATS("add what was watched, time and memory to the text"),

@@ -2,6 +2,7 @@
  *
  *     {"linnet":"finding","version":1, ...}   the finding, with the digest of its history as it stands here
  *     {"linnet":1, ...}                       its history in the native format, operations numbered as in the finding
+ *     {"linnet":"piece"}                      instead of it a piece of a stream, written like one
  *     {"linnet":"steps","threads":[...]}      a line for each step
  *     {"linnet":"schedule"}                   lines of the explorer's own
  *     {"linnet":"serial"}                     serial executions, histories in the native format
@@ -36,7 +37,8 @@ void ln_finding_close(struct ln_finding_reader *reader);
  * the next is read. What is wrong, LN_BAD_INPUT, is passed over by the next call. */
 enum ln_status ln_finding_next(struct ln_finding_reader *reader, struct ln_finding *finding, bool *found,
                                struct ln_error *error);
-/* The lines of its history, in which it is the only one; empty: there is none. Valid until the next is read. */
+/* The lines of its history, in which it is the only one, or of its piece; empty: there is none. Valid until the next is
+ * read. */
 struct ln_text ln_finding_history(const struct ln_finding_reader *reader);
 /* Its first line, and where that stands. */
 struct ln_text ln_finding_text(const struct ln_finding_reader *reader);

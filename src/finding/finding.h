@@ -41,6 +41,7 @@ struct ln_finding {
 
     /* What is drawn. */
     const struct ln_history *history; /* the caller's; NULL: none */
+    bool is_piece; /* of a stream, which began before: it is drawn, and is no history that can be judged by itself */
     LN_VEC(struct ln_scene_op) scene; /* operations of it; none: it is not drawn */
     LN_VEC(const char *) threads;     /* the names of those that take the steps */
     LN_VEC(struct ln_row) rows;       /* the steps; texts as in report/interleaving.h */

@@ -231,6 +231,11 @@ static enum ln_status take_line(struct ln_finding_reader *reader, struct ln_find
     bool first = ln_section_of(line) != LN_SECTION_NONE;
     switch (section) {
     case LN_SECTION_FINDING: add_line(&reader->history, line); break;
+    case LN_SECTION_PIECE:
+        finding->is_piece = true;
+        if (!first)
+            add_line(&reader->history, line);
+        break;
     case LN_SECTION_STEPS: return read_step(reader, finding, line, first, error);
     case LN_SECTION_SCHEDULE:
         if (!first)

@@ -86,11 +86,16 @@ static void write_steps(const struct ln_finding *finding, struct ln_str *out)
     }
 }
 
+static void write_header(enum ln_section section, FILE *to)
+{
+    fprintf(to, "{\"linnet\":\"%s\"}\n", ln_section_name(section));
+}
+
 static void write_section(enum ln_section section, const struct ln_str *lines, FILE *to)
 {
     if (!lines->length)
         return;
-    fprintf(to, "{\"linnet\":\"%s\"}\n", ln_section_name(section));
+    write_header(section, to);
     fwrite(lines->at, 1, lines->length, to);
 }
 
@@ -106,13 +111,16 @@ static void write_first_line(const struct ln_finding *finding, const char *diges
 enum ln_status ln_finding_write(const struct ln_finding *finding, FILE *to, struct ln_error *error)
 {
     char digest[LN_DIGEST_TEXT];
+    bool piece = finding->history && finding->is_piece, whole = finding->history && !piece;
     struct ln_str text;
-    enum ln_status status = finding->history ? digest_history(finding, digest, error) : LN_OK;
+    enum ln_status status = whole ? digest_history(finding, digest, error) : LN_OK;
     if (status)
         return status;
     ln_str_init(&text, finding->memory);
-    write_first_line(finding, finding->history ? digest : NULL, &text);
+    write_first_line(finding, whole ? digest : NULL, &text);
     fputs(ln_str_borrow(&text), to);
+    if (piece)
+        write_header(LN_SECTION_PIECE, to);
     if (finding->history)
         status = write_history(finding, put_to_file, to, error);
     if (text.failed)

@@ -7,7 +7,8 @@
 static const char *const names[] = { [LN_SECTION_FINDING] = "finding",
                                      [LN_SECTION_STEPS] = "steps",
                                      [LN_SECTION_SCHEDULE] = "schedule",
-                                     [LN_SECTION_SERIAL] = "serial" };
+                                     [LN_SECTION_SERIAL] = "serial",
+                                     [LN_SECTION_PIECE] = "piece" };
 
 const char *ln_section_name(enum ln_section section)
 {

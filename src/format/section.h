@@ -12,6 +12,7 @@ enum ln_section {
     LN_SECTION_STEPS,
     LN_SECTION_SCHEDULE,
     LN_SECTION_SERIAL, /* histories again: serial executions */
+    LN_SECTION_PIECE,  /* of a stream, with states of its own to begin in: to be drawn, not to be judged */
     LN_SECTION_OTHER   /* one that nobody knows yet */
 };
 

@@ -15,7 +15,8 @@ struct watching {
     struct ln_reader *reader;
     struct ln_monitor *monitor; /* once the history has its object */
     struct ln_watch_subject subject;
-    bool whole; /* it is watched only when all of it was read */
+    bool whole;     /* it is watched only when all of it was read */
+    bool forgotten; /* some of the history is gone */
     bool settled;
 };
 
@@ -37,6 +38,7 @@ static enum ln_status begin(void *self, struct ln_history *history, const char *
         return status;
     assert(!w->monitor && !w->subject.begun);
     w->subject.begun = true;
+    w->subject.own = w->binding.chosen->own ? w->binding.chosen->name : NULL;
     w->subject.spec = w->binding.spec;
     if (!ln_value_is_word(w->subject.spec.value))
         w->subject.spec.value = LN_VALUE_UNKNOWN;
@@ -108,6 +110,7 @@ static enum ln_status forgot(void *self, struct ln_history *history, bool renewe
     struct watching *w = self;
     struct ln_str text;
     enum ln_status status = LN_OK;
+    w->forgotten = true;
     if (!renewed || w->binding.chosen->own)
         return LN_OK;
     ln_str_init(&text, w->memory);
@@ -157,6 +160,8 @@ static void tell(struct watching *w, const struct ln_history *history)
         w->subject.declined = "it is violated as it stands, but says that operations are missing";
     if (w->monitor && w->subject.declined)
         ln_monitor_decline(w->monitor, w->subject.declined);
+    if (history && w->monitor && !w->forgotten)
+        w->subject.whole = &w->binding.spec;
     ln_watch_finding(&w->subject, w->monitor, &w->how, history, &finding);
     if (options->stats)
         ln_watch_statistics(w->monitor, &finding);
@@ -170,7 +175,7 @@ static void forget(struct watching *w)
 {
     ln_monitor_free(w->monitor);
     w->monitor = NULL;
-    w->whole = w->settled = false;
+    w->whole = w->forgotten = w->settled = false;
     w->subject = (struct ln_watch_subject){
         .path = w->subject.path, .number = w->subject.number + 1, .cpu = ln_cpu_time(), .shown_by = LN_NO_OP
     };

@@ -1,11 +1,8 @@
 #include "inquiry/watch_finding.h"
 
 #include "finding/earned.h"
-#include "inquiry/judge.h"
-#include "report/explain.h"
-
-#include <assert.h>
-#include <string.h>
+#include "inquiry/watch_violation.h"
+#include "report/report.h"
 
 /* ---- the answer ---- */
 
@@ -40,10 +37,6 @@ static void write_answer(const struct ln_watch_subject *subject, const struct ln
                                 .history = history,
                                 .spec = subject->begun ? &subject->spec : NULL,
                                 .outcome = &outcome };
-    finding->verdict = state->verdict;
-    finding->reason = state->reason;
-    finding->methods = state->methods;
-    finding->failure = state->verdict == LN_VIOLATED ? "not linearizable" : NULL;
     ln_report_answer(&judged, &finding->answer);
     if (state->reason != LN_REASON_EMPTY)
         ln_str_format(&finding->answer, " (%llu operation%s)", (unsigned long long)state->operations,
@@ -84,110 +77,22 @@ static void write_undecided(const struct ln_monitor_options *how, const struct l
         ln_str_format(out, "  It was stopped (%s).\n", ln_reason_text(state->reason));
 }
 
-/* ---- a violation ---- */
-
-/* The operations of a piece of which none can be left out; not all of them when they are many. */
-static void write_core(const struct ln_history *piece, const struct ln_core *core, struct ln_str *out)
-{
-    enum { MANY = 8 };
-    size_t count = core->ops.length, named = count <= MANY ? count : MANY;
-    ln_str_text(out, "  No state that the object may have been in before allows ");
-    for (size_t i = 0; i < named; i++) {
-        ln_str_text(out, i == 0 ? "" : i + 1 == count ? " and " : ", ");
-        ln_explain_operation(piece, core->ops.at[i].operation, out);
-    }
-    if (named < count)
-        ln_str_format(out, " and %zu more", count - named);
-    ln_str_text(out, ".\n");
-}
-
-static void explain_piece(const struct ln_history *piece, const struct ln_spec *spec,
-                          const struct ln_monitor_options *how, struct ln_str *out)
-{
-    const double seconds = 10;
-    struct ln_judged judged = { .id = "piece", .history = piece, .spec = spec };
-    struct ln_outcome outcome;
-    struct ln_core core;
-    struct ln_budget budget;
-    struct ln_error error;
-    ln_outcome_init(&outcome, out->memory);
-    ln_core_init(&core, out->memory);
-    ln_budget_init(&budget, out->memory, seconds, how->budget->interrupt);
-    if (!ln_judge(&judged, &(struct ln_check_options){ .jobs = 1 }, &budget, &outcome, &core, &error) && judged.core)
-        write_core(piece, judged.core, out);
-    ln_core_fini(&core);
-    ln_outcome_fini(&outcome);
-}
-
-/* Is the operation that showed it still there? */
-static bool is_known(const struct ln_watch_subject *subject, const struct ln_history *history)
-{
-    return subject->shown_by != LN_NO_OP && subject->shown_by < history->operations.length;
-}
-
-static void write_event(const struct ln_watch_subject *subject, const struct ln_history *history,
-                        const struct ln_monitor_state *state, struct ln_str *out)
-{
-    if (state->pattern)
-        ln_str_format(out, "  %s", state->pattern);
-    else
-        ln_str_format(out, "  piece %llu", (unsigned long long)state->pieces + 1);
-    ln_str_format(out, ": event %llu", (unsigned long long)state->events);
-    if (is_known(subject, history)) {
-        ln_str_text(out, ", the return of ");
-        ln_explain_operation(history, subject->shown_by, out);
-    }
-    ln_str_char(out, '\n');
-}
-
-static void say_evidence(const struct ln_watch_subject *subject, const struct ln_history *history,
-                         const struct ln_monitor_state *state, const struct ln_str *explanation, struct ln_facts *facts)
-{
-    struct ln_str text;
-    ln_str_init(&text, facts->texts.memory);
-    if (state->pattern)
-        ln_facts_text(facts, "pattern", state->pattern);
-    else
-        ln_facts_number(facts, "piece", state->pieces + 1);
-    ln_facts_number(facts, "event", state->events);
-    if (is_known(subject, history))
-        ln_history_write_operation(history, subject->shown_by, &text);
-    if (text.length)
-        ln_facts_bytes(facts, "operation", ln_str_borrow(&text), text.length);
-    if (explanation->length)
-        ln_facts_bytes(facts, "explanation", ln_str_borrow(explanation), explanation->length);
-    ln_str_fini(&text);
-}
-
-static void say_violation(const struct ln_watch_subject *subject, struct ln_monitor *monitor,
-                          const struct ln_monitor_options *how, const struct ln_history *history,
-                          struct ln_finding *finding)
-{
-    struct ln_monitor_state state = ln_monitor_state(monitor);
-    const struct ln_history *piece;
-    const struct ln_spec *spec;
-    struct ln_str text;
-    assert(state.over && state.verdict == LN_VIOLATED);
-    ln_str_init(&text, finding->memory);
-    ln_monitor_explain(monitor, &text);
-    if (ln_monitor_piece(monitor, &piece, &spec))
-        explain_piece(piece, spec, how, &text);
-    write_event(subject, history, &state, &finding->words.about);
-    ln_str_add(state.pattern ? &finding->words.about : &finding->words.why, ln_str_borrow(&text), text.length);
-    say_evidence(subject, history, &state, &text, &finding->evidence);
-    ln_str_fini(&text);
-}
-
 /* ---- all of it ---- */
 
+/* Of an object whose parameter is a long value only the history that is shown knows which. */
 static void say_subject(const struct ln_watch_subject *subject, const struct ln_history *history,
-                        struct ln_facts *facts)
+                        struct ln_finding *finding)
 {
+    struct ln_facts *facts = &finding->subject;
     ln_facts_text(facts, "input", subject->path);
     ln_facts_number(facts, "number", subject->number);
     if (subject->format)
         ln_facts_text(facts, "format", subject->format);
-    if (subject->begun)
+    if (subject->own)
+        ln_facts_text(facts, "spec", subject->own);
+    else if (finding->spec.length)
+        ln_facts_bytes(facts, "spec", ln_str_borrow(&finding->spec), finding->spec.length);
+    else if (subject->begun)
         ln_report_spec(&subject->spec, &history->values, facts);
 }
 
@@ -200,13 +105,17 @@ void ln_watch_finding(const struct ln_watch_subject *subject, struct ln_monitor 
     if (!history)
         history = &nothing;
     write_id(subject, history, &finding->id);
-    write_answer(subject, history, &state, finding);
-    say_subject(subject, history, &finding->subject);
+    finding->verdict = state.verdict;
+    finding->reason = state.reason;
+    finding->methods = state.methods;
     say_coverage(how, history, &state, &finding->coverage);
     if (state.verdict == LN_VIOLATED)
-        say_violation(subject, monitor, how, history, finding);
+        ln_watch_violation(subject, monitor, how, history, finding);
     else if (state.verdict == LN_UNKNOWN)
         write_undecided(how, &state, &finding->words.about);
+    if (!finding->answer.length) /* a history that is shown brings its own */
+        write_answer(subject, history, &state, finding);
+    say_subject(subject, history, finding);
     finding->seconds = (double)(ln_cpu_time() - subject->cpu) / 1e9;
     finding->memory_peak = ln_peak_memory();
 }

@@ -50,6 +50,7 @@ static void core_operations(const struct ln_judged *finding, struct ln_facts *fa
 void ln_report_core(const struct ln_judged *finding, struct ln_facts *facts)
 {
     const struct ln_core *core = finding->core;
+    ln_facts_group(facts, "core");
     core_operations(finding, facts);
     if (core->begin)
         ln_facts_number(facts, "begin", core->begin);
@@ -65,4 +66,8 @@ void ln_report_core(const struct ln_judged *finding, struct ln_facts *facts)
             ln_facts_value(facts, NULL, &finding->history->values, core->values.at[i]);
         ln_facts_end(facts);
     }
+    ln_facts_truth(facts, "minimal", finding->core_minimal);
+    ln_facts_truth(facts, "confirmed", finding->core_confirmed);
+    ln_facts_real(facts, "seconds", finding->core_seconds, 6);
+    ln_facts_end(facts);
 }

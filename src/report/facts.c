@@ -142,16 +142,6 @@ static void say_coverage(const struct ln_judged *judged, struct ln_facts *facts)
         ln_undecided_facts(&undecided, facts);
 }
 
-static void say_core(const struct ln_judged *judged, struct ln_facts *facts)
-{
-    ln_facts_group(facts, "core");
-    ln_report_core(judged, facts);
-    ln_facts_truth(facts, "minimal", judged->core_minimal);
-    ln_facts_truth(facts, "confirmed", judged->core_confirmed);
-    ln_facts_real(facts, "seconds", judged->core_seconds, 6);
-    ln_facts_end(facts);
-}
-
 void ln_report_evidence(const struct ln_judged *judged, struct ln_facts *facts)
 {
     const struct ln_outcome *outcome = judged->outcome;
@@ -162,7 +152,7 @@ void ln_report_evidence(const struct ln_judged *judged, struct ln_facts *facts)
     place(judged->history, "stopped_at", outcome->stopped_at, facts);
     place(judged->history, "unjustified", outcome->unjustified, facts);
     if (judged->core)
-        say_core(judged, facts);
+        ln_report_core(judged, facts);
     if (judged->core || outcome->pattern)
         explanation(judged, facts);
     pattern(outcome, facts);

@@ -54,7 +54,7 @@ void ln_report_answer(const struct ln_judged *finding, struct ln_str *out);
 void ln_report_empty(const struct ln_history *history, struct ln_str *out);
 /* What became of a last line without its end; nothing when there is nothing to say. */
 void ln_report_cut(const struct ln_history *history, struct ln_facts *facts);
-/* What `linnet verify` checks: of what holds; and of a violation, the members of `core`. */
+/* What `linnet verify` checks: of what holds; and of a violation, `core`. */
 void ln_report_witness(const struct ln_outcome *outcome, struct ln_facts *facts);
 void ln_report_core(const struct ln_judged *finding, struct ln_facts *facts);
 /* `spec`: the object's name, with its parameter. */

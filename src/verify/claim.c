@@ -45,6 +45,15 @@ static enum ln_status keep_number(struct ln_claim *claim, const struct ln_facts 
     return LN_OK;
 }
 
+static enum ln_status lacks_history(const struct ln_finding *finding, struct ln_error *error)
+{
+    return ln_fail(error, LN_STOPPED, "%s",
+                   finding->engine == LN_ENGINE_MONITOR
+                       ? "the operations that it is about were forgotten as they were watched, so there is nothing to "
+                         "verify it by: let `linnet check` judge a recording of the stream"
+                       : "no history stands with it, and it names none, so there is nothing to verify it by");
+}
+
 /* A crash, a fault, a hang: the order of calls may be right. */
 static bool is_accident(const struct ln_finding *finding)
 {
@@ -80,7 +89,7 @@ enum ln_status ln_claim_read(struct ln_claim *claim, const struct ln_finding *fi
     if (finding->verdict == LN_UNKNOWN)
         return ln_fail(error, LN_STOPPED, "it claims nothing: the verdict is unknown");
     if (!claim->here && !claim->digest)
-        return ln_fail(error, LN_STOPPED, "it is about no history");
+        return lacks_history(finding, error);
     if (is_accident(finding))
         return ln_fail(error, LN_STOPPED, "what was found (%.40s) does not show in its history: run it again",
                        finding->failure);

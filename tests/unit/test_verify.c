@@ -81,7 +81,8 @@ static void what_is_no_finding_is_refused(void **state)
                    "found \"verdict\": perhaps, which is none that is known");
     expect_refused(SUBJECT "'verdict':'unknown','reason':'time','evidence':{}}",
                    "it claims nothing: the verdict is unknown");
-    expect_refused(HEAD "'verdict':'holds','subject':{},'evidence':{'witness':[]}}", "it is about no history");
+    expect_refused(HEAD "'verdict':'holds','subject':{},'evidence':{'witness':[]}}",
+                   "no history stands with it, and it names none, so there is nothing to verify it by");
     expect_refused(HEAD "'verdict':'holds','subject':{'digest':'0123'},'evidence':{}}",
                    "found no XXH3-128 digest as \"digest\", expected 32 hexadecimal digits");
     expect_refused(SUBJECT "'verdict':'holds','verdict':'violated','evidence':{}}",

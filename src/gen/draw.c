@@ -2,6 +2,8 @@
  * twice; cells and sets need few values that meet often. The tables of methods say which is which. */
 #include "gen/draw.h"
 
+#include <assert.h>
+
 enum { FEW = 6, LATELY = 16, BLOCK = 32, TRANSACTION_KEYS = 3, TRANSACTION_LENGTH = 2 };
 
 /* Does it take a value out: change the object and say what was there? */
@@ -81,6 +83,7 @@ static ln_value value_for(struct ln_draw *draw, const struct ln_method *method)
         return transaction(draw);
     if (!draw->values) {
         uint64_t lately = draw->fresh < LATELY ? draw->fresh : LATELY;
+        assert(draw->fresh && draw->fresh < LN_DRAW_NEVER);
         if (asks)
             return ln_small((int64_t)(draw->fresh - ln_rng_below(&draw->rng, (uint32_t)lately)));
         return new_value(method, draw->fresh++);
@@ -107,6 +110,7 @@ void ln_draw_operation(struct ln_draw *draw, struct ln_drawn *out)
 void ln_draw_operation_of(struct ln_draw *draw, uint16_t number, struct ln_drawn *out)
 {
     const struct ln_method *method = &draw->class->methods[number];
+    assert(number < draw->class->method_count && method->least <= method->most && method->most <= LN_DRAW_ARGS);
     out->method = number;
     out->arity = method->most;
     if (method->most > method->least)
@@ -120,6 +124,7 @@ void ln_draw_never(const struct ln_draw *draw, uint16_t method, struct ln_drawn 
     ln_value never = ln_small(LN_DRAW_NEVER);
     if (draw->strings)
         ln_values_string(NULL, "!never!", 7, &never);
+    assert(method < draw->class->method_count);
     out->method = method;
     out->arity = draw->class->methods[method].most;
     for (uint8_t i = 0; i < out->arity; i++)

@@ -6,6 +6,8 @@
  * none of those states gives is wrong whatever follows. */
 #include "gen/run.h"
 
+#include <assert.h>
+
 enum { LONGEST_SEQUENCE = 40, TRIES = 64 };
 
 /* Does every one of the states refuse it? */
@@ -70,6 +72,7 @@ enum ln_status ln_fault_plan(struct ln_gen_run *run)
 {
     struct ln_fault *fault = &run->fault;
     uint64_t most = run->options->operations, earlier;
+    assert(most > run->options->pending); /* one that returns is there to be wrong */
     if (!ln_possible_start(&fault->states, &run->spec))
         return LN_NO_MEMORY;
     fault->in_sequence = !wrong_anywhere(run);
@@ -84,6 +87,7 @@ enum ln_status ln_fault_plan(struct ln_gen_run *run)
         fault->operation = most - 1;
     earlier = fault->operation < run->options->processes ? fault->operation + 1 : run->options->processes;
     fault->call = fault->operation - ln_rng_below(&run->draw.rng, (uint32_t)earlier);
+    assert(fault->call <= fault->operation && fault->operation < most);
     return LN_OK;
 }
 
@@ -106,6 +110,7 @@ static size_t results_of(const struct ln_method *method, ln_value *results)
 enum ln_status ln_fault_choose(struct ln_gen_run *run)
 {
     struct ln_fault *fault = &run->fault;
+    assert(fault->in_sequence && !fault->placed && !run->open); /* so the states are known */
     for (unsigned i = 0; i < TRIES; i++) {
         ln_value results[2];
         size_t count;

@@ -5,6 +5,8 @@
 
 #include "gen/run.h"
 
+#include <assert.h>
+
 enum {
     LONGEST_STATE = 128,     /* bytes: collections stay short, so that a step costs little */
     SOME_KEYS = 4,           /* of a map, unless the user says how many */
@@ -79,6 +81,7 @@ static bool move(struct ln_gen_run *run, struct ln_gen_object *object)
 {
     size_t count = run->next.states.length + run->next.stays, which = 0;
     struct ln_state to;
+    assert(count);
     if (count > 1)
         which = ln_rng_below(&run->draw.rng, (uint32_t)count);
     if (which == run->next.states.length)
@@ -95,6 +98,7 @@ static bool take_effect(struct ln_gen_run *run, struct ln_actor *actor)
     struct ln_gen_object *object = &run->objects[run->object_count > 1 ? actor->key : 0];
     struct ln_state state = { object->at, object->length };
     struct ln_invocation in = ln_run_invocation(run, &actor->drawn, actor->key);
+    assert(actor->key < run->keys && (run->object_count == 1 || run->object_count == run->keys));
     in.result = class->answer(&run->spec, state, &in, &run->values);
     if (ln_same(in.result, LN_VALUE_UNKNOWN))
         return false;
@@ -140,6 +144,7 @@ static bool will_be_pending(struct ln_gen_run *run)
         return false;
     if (run->fault.wanted && run->begun <= run->fault.call)
         left--; /* the faulty one returns */
+    assert(run->pending_left <= left);
     return ln_rng_next(&run->draw.rng) % left < run->pending_left;
 }
 
@@ -156,6 +161,7 @@ static void make_faulty(struct ln_gen_run *run, struct ln_actor *actor)
 static void call(struct ln_gen_run *run, struct ln_actor *actor)
 {
     bool faulty = run->fault.wanted && run->begun == run->fault.call;
+    assert(run->printed + run->open == run->begun && run->begun <= run->options->operations);
     if (run->begun == run->options->operations || (in_sequence(run) && run->open))
         return;
     draw(run, actor);
@@ -178,6 +184,7 @@ static void finish(struct ln_gen_run *run, struct ln_actor *actor)
 {
     if (run->fault.wanted && actor->faulty != (run->printed == run->fault.operation))
         return;
+    assert(run->open && run->printed < run->begun);
     ln_write_line(run, actor);
     run->fault.placed |= actor->faulty;
     run->printed++;
@@ -262,6 +269,7 @@ static enum ln_status start_objects(struct ln_gen_run *run)
     if (!run->objects)
         return LN_NO_MEMORY;
     run->spec.class->initial(&run->spec, &run->next);
+    assert(run->keys);
     for (uint32_t i = 0; i < run->object_count && !run->next.failed && run->next.states.length; i++)
         if (!store(run, &run->objects[i], ln_next_state(&run->next, 0)))
             return LN_NO_MEMORY;
@@ -312,6 +320,8 @@ static enum ln_status simulate(struct ln_gen_run *run)
     ln_write_header(run);
     while (run->printed < run->options->operations && !run->status && !run->out->failed)
         advance(run, &run->actors[ln_rng_below(&run->draw.rng, run->options->processes)]);
+    assert(run->status || run->out->failed || (!run->open && !run->pending_left));
+    assert(run->status || run->out->failed || run->fault.placed == run->fault.wanted);
     ln_writer_flush(run->out);
     if (!run->status && run->out->failed)
         return ln_fail(run->error, LN_INTERNAL, "the history could not be written");

@@ -1,6 +1,8 @@
 /* What is written of a run: native operations, one per line (linnet-history(5)), and what stands before them. */
 #include "gen/run.h"
 
+#include <assert.h>
+
 static void write_operation(struct ln_gen_run *run, const struct ln_actor *actor)
 {
     struct ln_writer *out = run->out;
@@ -25,6 +27,8 @@ static void write_operation(struct ln_gen_run *run, const struct ln_actor *actor
 void ln_write_line(struct ln_gen_run *run, const struct ln_actor *actor)
 {
     struct ln_writer *out = run->out;
+    assert(actor->stage != LN_STAGE_IDLE && actor->called < run->clock);
+    assert(!actor->pending || actor->stage == (actor->effective ? LN_STAGE_EFFECTIVE : LN_STAGE_CALLED));
     write_operation(run, actor);
     if (!actor->pending) {
         ln_writer_text(out, ",\"result\":");

@@ -1,5 +1,7 @@
 #include "gen/writer.h"
 
+#include <assert.h>
+
 void ln_writer_init(struct ln_writer *writer, FILE *to)
 {
     writer->to = to;
@@ -18,6 +20,7 @@ void ln_writer_add(struct ln_writer *writer, const char *bytes, size_t length)
 {
     while (length) {
         size_t some = LN_WRITER_ROOM - writer->length;
+        assert(writer->length < LN_WRITER_ROOM);
         if (some > length)
             some = length;
         memcpy(writer->buffer + writer->length, bytes, some);

@@ -1,5 +1,6 @@
 #include "object/object.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ enum ln_status ln_object_check(struct ln_object *object, const char *named, stru
 {
     const linnet_object *declared = object->declared;
     enum ln_status status = LN_OK;
+    assert(object->operations == 0); /* they are counted here */
     if (!declared->name || !*declared->name)
         return ln_fail(error, LN_BAD_INPUT, "%s: the object has no name", named);
     if (!declared->create)
@@ -68,6 +70,7 @@ static bool has_role(const linnet_object_operation *operation, const char *role)
 static unsigned thread_of(const linnet_object *declared, size_t operations, const char *role, unsigned threads)
 {
     unsigned number = 0;
+    assert(role);
     for (size_t i = 0; i < operations && !has_role(&declared->operations[i], role); i++) {
         const char *other = declared->operations[i].role;
         bool seen = !other;
@@ -82,6 +85,7 @@ bool ln_object_may_call(const linnet_object *declared, size_t operations, size_t
                         unsigned threads)
 {
     const linnet_object_operation *called = &declared->operations[operation];
+    assert(operation < operations && operations <= LINNET_OPERATIONS && thread < threads);
     if (called->role)
         return thread_of(declared, operations, called->role, threads) == thread;
     for (size_t i = 0; called->others && i < operations; i++)

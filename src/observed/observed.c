@@ -8,10 +8,13 @@
 #include "format/reader.h"
 #include "format/writer.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { MOST_CALLS = 10000, MOST_ARGUMENTS = 255, SHOWN = 200 };
+
+_Static_assert(MOST_CALLS <= UINT16_MAX, "calls are methods of a class, which are numbered so");
 
 struct serial_call {
     ln_value process, f;
@@ -75,6 +78,7 @@ static size_t find_call(const struct ln_observed *observed, const struct ln_hist
 {
     size_t count, at = 0;
     const ln_value *args = arguments_of(history, operation, &count);
+    assert(observed->calls.length == observed->methods.length);
     for (; at < observed->calls.length; at++) {
         const struct serial_call *call = &observed->calls.at[at];
         bool same = call->arity == count &&
@@ -114,6 +118,7 @@ static enum ln_status bind(const struct ln_spec *spec, const struct ln_history *
 static uint32_t node_of(struct ln_state state)
 {
     uint32_t node;
+    assert(state.length == sizeof(uint64_t));
     memcpy(&node, state.at, sizeof node);
     return node;
 }
@@ -134,6 +139,7 @@ static void step(const struct ln_spec *spec, struct ln_state state, const struct
                  struct ln_next *next)
 {
     const struct ln_observed *observed = observed_of(spec);
+    assert(node_of(state) < observed->nodes.length && in->method < observed->calls.length);
     for (uint32_t at = observed->nodes.at[node_of(state)].child; at; at = observed->nodes.at[at].sibling) {
         const struct prefix_node *node = &observed->nodes.at[at];
         if (node->method == in->method && !node->waits &&
@@ -159,6 +165,7 @@ static void write_path(const struct ln_observed *observed, uint32_t at, struct l
     const struct serial_call *call = &observed->calls.at[node->method];
     if (!at)
         return;
+    assert(node->parent < at && node->method < observed->calls.length);
     write_path(observed, node->parent, out);
     if (node->parent)
         ln_str_text(out, "; ");
@@ -227,6 +234,7 @@ static enum ln_status add_call(const struct serial_reading *reading, const struc
     enum ln_status status;
     if (count > MOST_ARGUMENTS || observed->calls.length == MOST_CALLS)
         return complain(reading, operation, "too many different calls, or arguments of one");
+    assert(observed->calls.length == observed->methods.length);
     call.arity = (uint32_t)count;
     status = ln_value_copy(&history->values, operation->f, &observed->values, &call.f);
     if (!status)
@@ -254,11 +262,13 @@ static enum ln_status descend(const struct serial_reading *reading, const struct
     size_t method = find_call(observed, reading->history, operation);
     struct prefix_node node = { .parent = *at, .waits = operation->fate == LN_PENDING, .result = LN_VALUE_NONE };
     enum ln_status status = method < observed->calls.length ? LN_OK : add_call(reading, operation);
+    assert(*at < observed->nodes.length && !observed->nodes.at[*at].waits); /* what waits is the last */
     if (!status && !node.waits &&
         ln_value_copy(&reading->history->values, operation->result, &observed->values, &node.result))
         status = no_memory(reading->error);
     if (status)
         return status;
+    assert(method < observed->calls.length);
     node.method = (uint16_t)method;
     for (uint32_t child = observed->nodes.at[*at].child; child; child = observed->nodes.at[child].sibling) {
         const struct prefix_node *have = &observed->nodes.at[child];

@@ -9,6 +9,7 @@
 
 #include "plugin/operands.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,7 @@ static void add_function(struct ln_apart *apart, const char *function)
 static void add_hook(struct find *find, size_t number)
 {
     struct ln_apart *apart = find->apart;
+    assert(number && number <= find->number);
     if (!grow((void **)&apart->hooks, apart->hook_count, &apart->hook_room, sizeof *apart->hooks)) {
         apart->failed = true;
         return;
@@ -110,6 +112,7 @@ bool ln_apart_is_hook(const struct ln_apart *apart, size_t number)
         else
             high = middle;
     }
+    assert(!low || apart->hooks[low - 1] < number); /* they are sorted */
     return low < apart->hook_count && apart->hooks[low] == number;
 }
 
@@ -160,6 +163,7 @@ static bool was_read(const struct find *find, const struct ln_memory_operand *op
 static void look_at_stack(struct find *find, const struct ln_memory_operand *operand)
 {
     bool reads = operand->does & LN_OPERAND_READ, writes = operand->does & LN_OPERAND_WRITE;
+    assert(find->written && find->reads <= READS);
     if (writes && (reads || was_read(find, operand) || find->reads == READS)) {
         add_hook(find, find->written);
         find->written = 0;

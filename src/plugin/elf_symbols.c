@@ -1,5 +1,6 @@
 #include "plugin/elf_symbols.h"
 
+#include <assert.h>
 #include <elf.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -55,6 +56,7 @@ static const Elf64_Ehdr *header_of(const struct ln_file *file)
 
 static const Elf64_Shdr *sections_of(const struct ln_file *file)
 {
+    assert(header_of(file)); /* or there are none to ask for */
     return (const void *)(file->bytes + header_of(file)->e_shoff);
 }
 
@@ -133,6 +135,7 @@ static bool add_name(struct added *added, const char *name)
     }
     memcpy(added->at + added->used, name, length);
     added->used += length;
+    assert(added->used <= added->room);
     return true;
 }
 

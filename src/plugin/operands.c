@@ -1,5 +1,6 @@
 #include "plugin/operands.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool begins(const char *text, const char *with)
@@ -145,6 +146,7 @@ struct ln_memory_operand ln_operand_of(const char *line)
         operand.size = size_of(line, length, operands);
         operand.stack = has(operand.at, operand.length, "(%rsp");
         operand.frame = has(operand.at, operand.length, "(%rbp");
+        assert(operand.length && operand.size && operand.does);
     }
     return operand;
 }

@@ -5,6 +5,7 @@
 #include "plugin/compile.h"
 #include "plugin/stepping.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +94,7 @@ static void take_state(linnet_emit *emit, const void *bytes, size_t length)
 
 static linnet_emit *begin_emitting(const struct ln_plugin *plugin, struct ln_state from, struct ln_next *next)
 {
+    assert(!emitting.next);
     emitting = (struct emitting){ { take_state }, plugin, from, next };
     return &emitting.emit;
 }
@@ -109,6 +111,7 @@ static bool tell(const struct ln_plugin *plugin, const struct ln_invocation *in,
 {
     size_t count = plugin->methods[in->method].most;
     enum ln_status status = LN_OK;
+    assert(in->method < plugin->class.method_count && count <= LINNET_ARGUMENT_LIMIT);
     ln_arena_init(&telling->arena, plugin->memory);
     for (size_t i = 0; i < count && !status; i++)
         status = ln_value_to_public(in->values, &in->args[i], &telling->arena, &telling->args[i], NULL);

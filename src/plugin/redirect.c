@@ -2,6 +2,7 @@
 
 #include "plugin/harmless.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,7 @@ static struct ln_redirected *find(const struct ln_redirect *redirect, const char
 {
     uint64_t hash = ln_hash(name, strlen(name));
     uint32_t at;
+    assert(redirect->by_name.count == redirect->names.length);
     LN_TABLE_FIND(at, &redirect->by_name, hash, strcmp(plain(&redirect->names.at[at]), name) == 0);
     return at == LN_NO_ITEM ? NULL : &redirect->names.at[at];
 }
@@ -104,6 +106,7 @@ void ln_redirect_read(struct ln_redirect *redirect, const char *object, bool ass
 
 static void decide(const struct ln_redirect *redirect, struct ln_redirected *name)
 {
+    assert(name->undefined && !name->defined && !name->by_hand);
     name->redirected = ln_archive_has(&redirect->runtime, name->name);
     name->own = !name->redirected && ln_archive_has(&redirect->runtime, plain(name));
     if (name->redirected || name->own)

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* sigaltstack */
 #include "plugin/stepping.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -81,6 +82,7 @@ struct ln_stepping *ln_stepping_first(void)
 
 void ln_stepping_enter(struct ln_stepping *stepping, const char *function, const char *operation, uint32_t line)
 {
+    assert(atomic_load(&stepping->taken) && atomic_load(&stepping->serial) % 2 == 0); /* outside so far */
     atomic_store_explicit(&stepping->function, function, memory_order_relaxed);
     atomic_store_explicit(&stepping->operation, operation, memory_order_relaxed);
     atomic_store_explicit(&stepping->line, line, memory_order_relaxed);
@@ -90,5 +92,6 @@ void ln_stepping_enter(struct ln_stepping *stepping, const char *function, const
 
 void ln_stepping_leave(struct ln_stepping *stepping)
 {
+    assert(atomic_load(&stepping->serial) % 2 == 1);
     atomic_fetch_add_explicit(&stepping->serial, 1, memory_order_release);
 }

@@ -49,6 +49,7 @@ static linnet_status write_frame(struct file *file)
     size_t need = ZSTD_compressBound(file->text.length), packed;
     if (file->text.failed)
         return LINNET_STOPPED;
+    assert(file->text.length && file->text.at[file->text.length - 1] == '\n');
     if (need > file->room) {
         char *more = realloc(file->packed, need);
         if (!more)
@@ -131,6 +132,7 @@ static const char *misfit_values(const linnet_event *event)
 static linnet_status end_before(struct file *file, const linnet_event *event, const char *name, const char *value)
 {
     linnet_status status;
+    assert(name || value);
     ln_str_format(&file->text, "# The recording ends here: process %u called ", event->process);
     if (name)
         ln_str_text(&file->text, "an operation");
@@ -209,6 +211,7 @@ static uint64_t complete(const char *bytes, size_t length)
         if (ZSTD_isError(frame))
             break;
         at += frame;
+        assert(at <= length);
     }
     return at;
 }

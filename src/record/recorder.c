@@ -12,6 +12,7 @@
 #include "record/barrier.h"
 #include "record/writing.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -101,6 +102,7 @@ static void give(linnet_recorder *recorder, struct recording_thread *member)
     const struct ln_log_event *event = &recorder->event;
     linnet_event given = { member->process, event->type == LN_LOG_RETURN, event->stamp, NULL, event->values,
                            event->count };
+    assert(event->type == LN_LOG_CALL || (event->type == LN_LOG_RETURN && event->count == 1));
     if (event->type == LN_LOG_CALL)
         member->f = (const char *)(uintptr_t)event->f;
     given.f = member->f;
@@ -126,6 +128,7 @@ static struct recording_thread *earliest(struct recording_thread *members, uint6
             best = member;
         }
     }
+    assert(!best || least <= horizon);
     return best;
 }
 
@@ -142,10 +145,12 @@ static bool merge(linnet_recorder *recorder, struct recording_thread *members, u
         member->end = ln_log_available(&member->log, &busy);
         bound = ln_log_bound(&member->log, member->end, busy, now);
         horizon = bound < horizon ? bound : horizon;
+        assert(member->at <= member->end && horizon < now);
     }
     while ((member = earliest(members, horizon))) {
         if (ln_log_read(&member->log, &member->at, &recorder->event))
             give(recorder, member);
+        assert(member->at <= member->end); /* what is there to be read is whole events */
         ln_log_release(&member->log, member->at);
         any = true;
     }

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
@@ -93,8 +94,10 @@ static unsigned draw_operation(struct caller *caller)
 {
     const linnet_object_operation *operations = caller->runner->object.declared->operations;
     unsigned choice = ln_rng_below(&caller->rng, caller->choices), i = 0;
+    assert(caller->count && caller->choices >= caller->count);
     while (choice >= weight(&operations[caller->may[i]]))
         choice -= weight(&operations[caller->may[i++]]);
+    assert(i < caller->count);
     return caller->may[i];
 }
 
@@ -103,6 +106,7 @@ static void draw_arguments(struct caller *caller, const linnet_object_operation 
 {
     const int64_t *tuple = operation->args.count ? operation->args.at[ln_rng_below(&caller->rng, operation->args.count)]
                                                  : NULL;
+    assert(arity <= LINNET_ARGUMENTS && (arity || !operation->fresh));
     for (unsigned i = 0; i < arity; i++)
         args[i] = linnet_int(tuple ? tuple[i] : 0);
     if (operation->fresh)
@@ -192,6 +196,7 @@ static void *call(void *argument)
 static void make_objects(struct runner *runner)
 {
     bool keep = runner->stage->options.keep_object;
+    assert(runner->rounds && runner->rounds <= BLOCK);
     atomic_store(&runner->stage->doing, LN_DOING_CREATE);
     for (unsigned r = 0; r < runner->rounds; r++) {
         bool again = keep && (r || runner->first);
@@ -206,6 +211,7 @@ static void make_objects(struct runner *runner)
 
 static void drop_objects(struct runner *runner, unsigned count)
 {
+    assert(count <= BLOCK);
     atomic_store(&runner->stage->doing, LN_DOING_DESTROY);
     for (unsigned r = 0; r < count && runner->object.declared->destroy; r++) {
         runner->object.declared->destroy(runner->objects[r]);
@@ -237,6 +243,7 @@ static void run_all(struct runner *runner)
 static void describe(struct ln_stress_stage *stage, const struct ln_object *object)
 {
     struct ln_stress_object *told = &stage->object;
+    assert(object->operations && object->operations <= LINNET_OPERATIONS);
     snprintf(told->name, sizeof told->name, "%s", object->declared->name);
     if (object->declared->spec)
         snprintf(told->spec, sizeof told->spec, "%s", object->declared->spec);

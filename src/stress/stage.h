@@ -12,6 +12,8 @@
 #include "record/log.h"
 #include "stress/stress.h"
 
+#include <assert.h>
+
 enum { LN_STAGE_LOADING, LN_STAGE_READY, LN_STAGE_FAILED, LN_STAGE_STARTED, LN_STAGE_FINISHED };
 
 /* How the runner ends when it is not the user's code that ends it; told in `end`, for exit codes are the user's. */
@@ -49,6 +51,7 @@ void ln_stage_free(struct ln_stress_stage *stage);
 static inline struct ln_log *ln_stage_log(struct ln_stress_stage *stage, unsigned thread)
 {
     size_t start = (sizeof *stage + 63) / 64 * 64;
+    assert(thread < LN_STRESS_THREADS);
     return (struct ln_log *)(void *)((char *)stage + start + thread * stage->log_bytes);
 }
 

@@ -5,6 +5,7 @@
 #include "history/public_value.h"
 #include "stress/stage.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,6 +83,7 @@ static enum ln_stress_news epitaph(struct ln_stress *stress)
 {
     struct ln_stress_stage *stage = stress->stage;
     int killed_by = WIFSIGNALED(stress->status) ? WTERMSIG(stress->status) : 0;
+    assert(stress->ended);
     if (stage->contained.refused[0])
         return refused(stress, stage->contained.refused);
     if (killed_by == SIGSYS)
@@ -161,6 +163,7 @@ enum ln_status ln_stress_new(struct ln_stress **out, const char *path, const cha
     for (unsigned t = 0; t < options->threads; t++)
         stress->logs[t] = ln_stage_log(stress->stage, t);
     stress->mask = stress->logs[0]->mask;
+    assert((stress->mask & (stress->mask + 1)) == 0);
     stress->patience = options->patience;
     stress->until = options->seconds > 0 ? ln_now() + (uint64_t)(options->seconds * 1e9) : 0;
     snprintf(stress->stage->named, sizeof stress->stage->named, "%s", named);
@@ -256,6 +259,7 @@ static void release_round(struct ln_stress *stress)
 {
     for (unsigned t = 0; t < stress->threads; t++) {
         struct round_part *part = &stress->parts[t];
+        assert(part->complete && part->start < part->end && part->end == part->scanned);
         ln_log_release(stress->logs[t], part->end);
         *part = (struct round_part){ part->end, part->end, part->end, false };
     }
@@ -368,6 +372,7 @@ enum ln_status ln_stress_judge_rounds(struct ln_stress *stress, const struct ln_
         *news = ln_stress_wait(stress, listener->interrupt);
         if (*news != LN_STRESS_ROUND)
             return LN_OK;
+        assert(stress->told);
         status = listener->judge(listener->context, stress, &violated, error);
     }
     return status;
@@ -436,6 +441,7 @@ static enum ln_status tell_thread(struct log_telling *telling, unsigned thread)
     enum ln_status status = LN_OK;
     uint32_t operation;
     telling->open = false;
+    assert(part->start <= part->end && part->end <= part->scanned);
     if (log->mask != telling->stress->mask)
         return broken(telling->error);
     for (uint64_t at = part->start; at < part->end && !status;) {

@@ -84,6 +84,7 @@ static bool wait_for_input(const struct ln_bytes *bytes)
 static bool wait_for_more(const struct ln_bytes *bytes)
 {
     const struct timespec a_while = { 0, 50 * 1000 * 1000 };
+    assert(bytes->follow && bytes->budget);
     if (ln_budget_look(bytes->budget))
         return false;
     nanosleep(&a_while, NULL);
@@ -108,6 +109,7 @@ enum ln_status ln_bytes_read(struct ln_bytes *bytes, void *to, size_t room, size
         if (size == 0 && bytes->follow && !wait_for_more(bytes))
             return ln_fail(error, LN_STOPPED, "stopped while waiting for more");
     } while (size < 0 || (size == 0 && bytes->follow));
+    assert((size_t)size <= room);
     *got = (size_t)size;
     return LN_OK;
 }

@@ -8,6 +8,7 @@
 
 #include "base/utf8.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -292,6 +293,7 @@ static enum ln_status list_value(struct ln_scanner *scan, char close, ln_value *
 {
     size_t first = scan->items.length, count;
     enum ln_status status = read_items(scan, close, out != NULL, &count);
+    assert(status || !out || first + count == scan->items.length);
     if (!status && out && ln_values_list(scan->values, ln_scan_items(scan, first), count, out))
         status = ln_scan_no_memory(scan);
     scan->items.length = first;
@@ -301,6 +303,7 @@ static enum ln_status list_value(struct ln_scanner *scan, char close, ln_value *
 static enum ln_status build_map(struct ln_scanner *scan, const char *start, size_t first, size_t count, ln_value *out)
 {
     enum ln_status status;
+    assert(count % 2 == 0 && first + count == scan->items.length);
     for (size_t i = 0; i < count; i += 2)
         if (ln_value_kind(scan->items.at[first + i]) != LN_KIND_STRING)
             return ln_scan_wrong(scan, start, "found a map with other keys, expected keywords or strings as keys");

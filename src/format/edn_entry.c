@@ -3,6 +3,8 @@
 
 #include "format/edn.h"
 
+#include <assert.h>
+
 const char *const ln_edn_part_names[LN_EDN_PARTS] = { "process", "type", "f", "key", "value" };
 
 /* LN_EDN_PARTS for other names. */
@@ -62,6 +64,7 @@ enum ln_status ln_edn_entry_value(struct ln_scanner *scan, struct ln_edn_entry *
 {
     const char *after = scan->at;
     enum ln_status status;
+    assert(entry->places[LN_EDN_VALUE] && scan->line <= entry->places[LN_EDN_VALUE]);
     scan->at = entry->places[LN_EDN_VALUE];
     status = ln_edn_value(scan, &entry->parts[LN_EDN_VALUE]);
     if (!status)

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "format/columns.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -82,6 +83,7 @@ static bool is_porcupine(struct ln_text line)
 
 static const struct ln_format *after_brace(struct ln_text line)
 {
+    assert(line.length && *line.at == '{');
     line = without_blanks((struct ln_text){ line.at + 1, line.length - 1 });
     if (!line.length)
         return NULL;
@@ -95,6 +97,7 @@ static const struct ln_format *after_brace(struct ln_text line)
 /* A vector of maps, or of what may stand before one. */
 static bool is_edn_vector(struct ln_text line)
 {
+    assert(line.length && *line.at == '[');
     line = without_blanks((struct ln_text){ line.at + 1, line.length - 1 });
     if (!line.length || *line.at == '#' || *line.at == ';' || *line.at == ']')
         return true;
@@ -169,6 +172,7 @@ static const struct ln_format *of_content(struct ln_text line)
 static const struct ln_format *of_comment(struct ln_text line)
 {
     const struct ln_column_object *object = ln_column_object_of(line);
+    assert(line.length && (*line.at == '#' || *line.at == ';'));
     if (*line.at == ';')
         return &ln_format_jepsen_edn;
     if (object)

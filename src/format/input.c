@@ -7,6 +7,7 @@
 #include "format/unpack.h"
 #include "base/utf8.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -132,6 +133,7 @@ void ln_input_rewind(struct ln_input *input)
 
 static void digest_up_to(struct ln_input *input, size_t end)
 {
+    assert(end <= input->text.length && input->digested <= input->text.length);
     if (input->digested < end)
         ln_digest_add(input->digest, input->text.at + input->digested, end - input->digested);
     input->digested = end;
@@ -148,6 +150,7 @@ static enum ln_status make_room(struct ln_input *input, struct ln_error *error)
     if (input->next && !input->kept) {
         digest_up_to(input, input->next);
         input->digested = 0;
+        assert(input->next <= input->searched && input->searched <= input->text.length);
         memmove(input->text.at, input->text.at + input->next, input->text.length - input->next);
         input->text.length -= input->next;
         input->searched -= input->next;
@@ -217,6 +220,7 @@ enum ln_status ln_input_line(struct ln_input *input, struct ln_text *line, bool 
         enum ln_status status;
         if (input->number == 0 && input->next == 0)
             skip_mark(input);
+        assert(input->next <= input->searched && input->searched <= input->text.length);
         if (input->searched < input->text.length)
             end = memchr(input->text.at + input->searched, '\n', input->text.length - input->searched);
         if (end || input->ended)

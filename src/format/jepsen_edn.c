@@ -15,6 +15,8 @@
 #include "format/edn_entry.h"
 #include "format/formats.h"
 
+#include <assert.h>
+
 struct jepsen {
     bool opened, closed; /* the vector */
     bool in_entries;     /* something was read */
@@ -111,6 +113,7 @@ static enum ln_status read_event(struct ln_reading *reading, struct ln_edn_entry
     ln_value type = entry->parts[LN_EDN_TYPE];
     bool is_call = says(type, "invoke");
     enum ln_status status = check_entry(reading, entry, is_call);
+    assert(entry->places[LN_EDN_PROCESS] && entry->places[LN_EDN_TYPE]);
     if (!status)
         status = ln_reading_ensure_begun(reading, NULL);
     if (status)
@@ -160,6 +163,7 @@ static enum ln_status read_one(struct ln_reading *reading, bool *cut)
     const char *start = scan->at;
     struct ln_edn_entry entry;
     enum ln_status status;
+    assert(start < scan->end && (jepsen->opened || !jepsen->closed));
     if (jepsen->closed)
         return ln_scan_expected(scan, "nothing after the vector");
     if (*scan->at == '[' && !jepsen->opened && !jepsen->in_entries) {
@@ -210,6 +214,7 @@ static bool follow_brackets(struct jepsen *jepsen, struct ln_text text)
 static enum ln_status keep_cut(struct ln_reading *reading, struct ln_text text)
 {
     struct jepsen *jepsen = reading->state;
+    assert(!jepsen->cut.length && reading->scan.line <= text.at);
     jepsen->cut_line = reading->line;
     for (const char *at = reading->scan.line; at < text.at; at++)
         jepsen->cut_line += *at == '\n';
@@ -251,6 +256,7 @@ static enum ln_status read_text(struct ln_reading *reading)
 static enum ln_status place_error(struct ln_reading *reading, enum ln_status status, uint32_t first_line)
 {
     struct ln_scanner *scan = &reading->scan;
+    assert(scan->line <= scan->at && scan->at <= scan->end);
     reading->line = first_line;
     for (const char *at = scan->line; at < scan->at; at++) {
         if (*at != '\n')
@@ -271,6 +277,7 @@ static enum ln_status read_further(struct ln_reading *reading)
     uint32_t first_line = jepsen->cut_line;
     enum ln_status status;
     bool content = follow_brackets(jepsen, line);
+    assert(jepsen->cut.length && first_line < reading->line);
     ln_str_char(&jepsen->cut, '\n');
     ln_str_add(&jepsen->cut, line.at, line.length);
     if (jepsen->cut.failed)

@@ -13,6 +13,7 @@
 #include "format/edn.h"
 #include "format/formats.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct jepsen_log {
@@ -96,6 +97,7 @@ static enum ln_status call(struct ln_reading *reading, const struct log_entry *e
     struct ln_text name = { kind_names[entry->kind], strlen(kind_names[entry->kind]) };
     enum ln_status status = ln_reading_string(reading, name, &text.f);
     uint32_t operation;
+    assert(entry->type == INVOKE);
     if (!status && entry->kind == CAS)
         status = read_pair(reading, entry, args);
     if (!status && entry->kind == READ && !ln_same(entry->value, LN_VALUE_NULL)) {
@@ -119,6 +121,7 @@ static enum ln_status check_repeated(struct ln_reading *reading, const struct lo
         status = read_pair(reading, entry, pair);
     if (status)
         return status;
+    assert(called->arity == (entry->kind == CAS ? 2 : 1)); /* for it has the same name */
     args = &reading->history->args.at[called->args];
     if (ln_same(pair[0], args[0]) && (entry->kind == WRITE || ln_same(pair[1], args[1])))
         return LN_OK;

@@ -5,6 +5,7 @@
  * a surrogate pair is an error, integers must fit 64 bits, nesting is limited. Text is taken to be UTF-8 already. */
 #include "format/json.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -43,6 +44,7 @@ static const char *skip_plain(const char *at, const char *end)
 static enum ln_status escape(struct ln_scanner *scan)
 {
     static const char written[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
+    _Static_assert(sizeof written == sizeof meant, "each escape has a meaning");
     char c = ++scan->at < scan->end ? *scan->at : '\0';
     const char *known = c ? strchr(written, c) : NULL;
     if (c != 'u' && !known)
@@ -150,6 +152,7 @@ static enum ln_status scan_number(struct ln_scanner *scan, struct number *number
     bool negative = at_char(scan, '-');
     uint64_t sum = 0, most = negative ? UINT64_C(1) << 63 : INT64_MAX;
     const char *first, *at;
+    assert(scan->at < scan->end);
     *number = (struct number){ .start = scan->at, .whole = true };
     first = at = scan->at + negative;
     for (; at < scan->end && (unsigned)(unsigned char)*at - '0' <= 9; at++)
@@ -175,6 +178,7 @@ static enum ln_status real_value(struct ln_scanner *scan, const char *start, ln_
 {
     char *stop;
     double real;
+    assert(scan->line <= start && start < scan->at);
     ln_str_clear(&scan->text);
     ln_str_add(&scan->text, start, (size_t)(scan->at - start));
     if (scan->text.failed)
@@ -237,6 +241,7 @@ static enum ln_status read_items(struct ln_scanner *scan, bool kept)
 {
     bool more = true;
     enum ln_status status = ln_scan_deeper(scan);
+    assert(at_char(scan, '['));
     scan->at += !status;
     ln_json_blanks(scan);
     if (!status && at_char(scan, ']')) {
@@ -330,6 +335,7 @@ static enum ln_status object_value(struct ln_scanner *scan, ln_value *out)
     size_t first = scan->items.length;
     bool first_member = true, more = true;
     enum ln_status status = ln_scan_deeper(scan);
+    assert(at_char(scan, '{'));
     scan->at += !status;
     while (!status && more) {
         struct ln_text key;
@@ -339,6 +345,7 @@ static enum ln_status object_value(struct ln_scanner *scan, ln_value *out)
     }
     scan->depth--;
     if (!status && out) {
+        assert((scan->items.length - first) % 2 == 0);
         status = ln_values_map(scan->values, ln_scan_items(scan, first), (scan->items.length - first) / 2, out);
         if (status == LN_BAD_INPUT)
             status = ln_scan_wrong(scan, start, "found a key twice in one object");

@@ -11,6 +11,7 @@
  * are comments. Another `# @object` starts another history. */
 #include "format/formats.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct limo {
@@ -89,6 +90,7 @@ static enum ln_status note_announced(struct ln_reading *reading, struct ln_text 
         status = to_value(reading, text, &value);
     if (status)
         return status;
+    assert(operation <= limo->announced.length); /* each call adds one; another history starts anew */
     limo->announced.length = operation;
     return ln_vec_push(&limo->announced, reading->scan.memory, value) ? LN_OK : ln_scan_no_memory(&reading->scan);
 }
@@ -166,6 +168,7 @@ static enum ln_status read_return(struct ln_reading *reading, ln_value process)
     status = ln_reading_open(reading, process, &called);
     if (status)
         return status;
+    assert((size_t)(called - reading->history->operations.at) < limo->announced.length);
     announced = limo->announced.at[called - reading->history->operations.at];
     if (given.length && !ln_text_is(given, "empty"))
         status = to_value(reading, given, &result);

@@ -8,6 +8,8 @@
 #include "format/native_line.h"
 #include "format/section.h"
 
+#include <assert.h>
+
 enum style { STYLE_OPEN, STYLE_EVENTS, STYLE_OPERATIONS };
 
 struct native {
@@ -47,6 +49,7 @@ static enum ln_status note_order(struct ln_reading *reading, const struct ln_nat
 {
     const char *place = line->places[LN_NATIVE_ORDER];
     int64_t before = ln_history_order(reading->history, operation);
+    assert(operation < reading->history->operations.length);
     if (!place)
         return LN_OK;
     if (line->order == LN_NO_ORDER)
@@ -64,6 +67,7 @@ static enum ln_status header_text(struct ln_reading *reading, const char *place,
 {
     struct ln_scanner *scan = &reading->scan;
     enum ln_status status;
+    assert(scan->line < place && place < scan->end);
     scan->at = place;
     status = ln_json_string(scan, out);
     if (status)
@@ -169,6 +173,7 @@ static bool same_args(const struct ln_reading *reading, const struct ln_native_l
                       const struct ln_operation *called)
 {
     const ln_value *given = ln_scan_items(&reading->scan, line->first_arg);
+    assert(called->args + called->arity <= reading->history->args.length);
     if (line->arity != called->arity)
         return false;
     for (uint32_t i = 0; i < called->arity; i++)
@@ -286,6 +291,7 @@ static enum ln_status settle_style(struct ln_reading *reading, const struct ln_n
                              native->style == STYLE_EVENTS
                                  ? "found a line without \"type\", expected an event"
                                  : "found neither \"type\" nor \"call\", expected an event or an operation");
+    assert(style != STYLE_OPEN);
     if (native->style == STYLE_OPEN)
         native->style = style;
     if (native->style == style)
@@ -313,6 +319,7 @@ static enum ln_status read_content(struct ln_reading *reading, const struct ln_n
         reading->history->stuck = true;
         return LN_OK;
     }
+    assert(native->style != STYLE_OPEN && reading->begun);
     return native->style == STYLE_EVENTS ? read_event(reading, line) : read_operation(reading, line);
 }
 
@@ -364,6 +371,7 @@ static enum ln_status begin_history(struct ln_reading *reading)
     static const char member[] = "\"here\":\"";
     struct native *native = reading->state;
     const char *end = reading->scan.end, *at = reading->scan.at;
+    assert(!native->digest && !reading->begun);
     while (end - at >= (ptrdiff_t)(sizeof member - 1 + LN_DIGEST_TEXT) && memcmp(at, member, sizeof member - 1) != 0)
         at++;
     if (end - at < (ptrdiff_t)(sizeof member - 1 + LN_DIGEST_TEXT))

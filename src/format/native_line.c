@@ -3,9 +3,13 @@
 
 #include "format/json.h"
 
+#include <assert.h>
+
 static const char *const type_names[] = { "invoke", "ok", "fail", "info", "stuck" };
 
 enum { TYPES = sizeof type_names / sizeof *type_names };
+
+_Static_assert(TYPES == LN_TYPE_STUCK + 1, "each type has a name");
 
 static inline bool is(struct ln_text name, const char *word, size_t length)
 {
@@ -90,6 +94,7 @@ static enum ln_status read_return_time(struct ln_scanner *scan, struct ln_native
 static enum ln_status read_args(struct ln_scanner *scan, struct ln_native_line *line)
 {
     enum ln_status status = ln_json_array(scan, &line->first_arg);
+    assert(status || line->first_arg <= scan->items.length);
     line->arity = scan->items.length - line->first_arg;
     return status;
 }

@@ -118,6 +118,7 @@ static enum ln_status at_place(const struct ln_reader *reader, enum ln_status st
                                struct ln_error *error)
 {
     char message[sizeof error->message];
+    assert(status && column);
     if (!error)
         return status;
     memcpy(message, error->message, sizeof message);
@@ -130,6 +131,7 @@ static enum ln_status look_at_start(struct ln_reader *reader, struct ln_error *e
     enum ln_status status = LN_OK;
     if (reader->looked)
         return LN_OK;
+    assert(!reader->reading.state && !reader->held);
     reader->looked = true;
     if (!reader->format)
         status = ln_format_recognise(reader->input, &reader->format, error);
@@ -163,6 +165,7 @@ static enum ln_status next_line(struct ln_reader *reader, struct ln_error *error
     if (is_stopped(reader))
         return ln_fail(error, LN_STOPPED, "%s: stopped after line %llu", ln_input_name(reader->input),
                        (unsigned long long)ln_input_number(reader->input));
+    assert(!reader->ended);
     if (!reader->held)
         status = ln_input_line(reader->input, &reader->line, &found, error);
     reader->held = false;
@@ -231,6 +234,7 @@ static enum ln_status show_line(struct ln_reader *reader, struct ln_error *error
     struct ln_reading *reading = &reader->reading;
     uint64_t number = ln_input_number(reader->input);
     enum ln_status status;
+    assert(!reading->belongs_to_next && reading->state);
     ln_scanner_start(&reading->scan, reader->line);
     memset(reading->places, 0, sizeof reading->places);
     reading->line = number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;

@@ -37,7 +37,7 @@ static enum ln_status bind_call(struct ln_reading *reading, uint32_t operation)
     const struct ln_binder *binder = reading->binder;
     enum ln_field field = LN_FIELD_F;
     enum ln_status status = LN_OK;
-    assert(reading->begun);
+    assert(reading->begun && operation < reading->history->operations.length);
     if (binder && binder->called)
         status = binder->called(binder->self, reading->history, operation, &field, reading->scan.error);
     return placed(reading, status, field);
@@ -108,6 +108,7 @@ enum ln_status ln_reading_operation(struct ln_reading *reading, struct ln_call_t
 enum ln_status ln_reading_open(struct ln_reading *reading, ln_value process, const struct ln_operation **operation)
 {
     uint32_t open = ln_history_open(reading->history, process), unused;
+    assert(open == LN_NO_OP || reading->history->operations.at[open].fate == LN_PENDING);
     if (open != LN_NO_OP) {
         *operation = &reading->history->operations.at[open];
         return LN_OK;

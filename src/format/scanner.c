@@ -23,6 +23,7 @@ void ln_scanner_fini(struct ln_scanner *scan)
 
 void ln_scanner_start(struct ln_scanner *scan, struct ln_text line)
 {
+    assert(line.at || !line.length);
     scan->line = scan->at = line.at;
     scan->end = line.at + line.length;
     scan->items.length = 0;
@@ -54,6 +55,7 @@ enum ln_status ln_scan_expected(struct ln_scanner *scan, const char *what)
 {
     char shown[SHOWN + 1];
     size_t length;
+    assert(scan->line <= scan->at && scan->at <= scan->end);
     if (scan->at >= scan->end)
         return ln_fail(scan->error, LN_BAD_INPUT, "found the end of the line, expected %s", what);
     length = found_length(scan->at, (size_t)(scan->end - scan->at));
@@ -173,6 +175,7 @@ enum ln_status ln_scan_unicode(struct ln_scanner *scan)
     const char *start = scan->at - 2;
     uint32_t high, low;
     enum ln_status status = four_digits(scan, &high);
+    assert(start >= scan->line && start[0] == '\\' && start[1] == 'u');
     if (status)
         return status;
     if (high < 0xd800 || high > 0xdfff) {

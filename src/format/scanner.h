@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "history/value.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { LN_DEEPEST = 512 }; /* nesting of values */
@@ -55,6 +56,7 @@ bool ln_text_is(struct ln_text text, const char *word);
 /* The items from `first` on. */
 static inline ln_value *ln_scan_items(const struct ln_scanner *scan, size_t first)
 {
+    assert(first <= scan->items.length);
     return scan->items.at ? scan->items.at + first : NULL;
 }
 
@@ -70,6 +72,7 @@ static inline bool ln_scan_word(struct ln_scanner *scan, const char *word)
 
 static inline struct ln_text ln_text_between(const char *from, const char *to)
 {
+    assert(from <= to);
     return (struct ln_text){ from, (size_t)(to - from) };
 }
 

@@ -97,6 +97,7 @@ static int64_t amount_in(const struct ln_skew_item *item, enum ln_unit unit)
 {
     int tens = (item->unit == LN_UNITS ? 0 : 3 * ((int)item->unit - (int)unit)) - (int)item->decimals;
     uint64_t amount = item->digits;
+    assert(unit < LN_UNITS && amount <= INT64_MAX);
     for (; tens > 0; tens--)
         amount = amount > INT64_MAX / 10 ? INT64_MAX : amount * 10;
     for (; tens < 0; tens++)

@@ -9,6 +9,8 @@
 #include "format/formats.h"
 #include "format/json.h"
 
+#include <assert.h>
+
 enum header_part { OBJECT, ID, CAPACITY, OPS, PARTS };
 
 static const char *const part_names[PARTS] = { "object", "id", "capacity", "ops" };
@@ -210,6 +212,7 @@ static enum ln_status read_operation(struct ln_reading *reading)
     reading->places[LN_FIELD_KEY] = operation.places[KEY];
     reading->places[LN_FIELD_ARGS] = operation.places[ARGS];
     reading->places[LN_FIELD_RESULT] = operation.places[RESULT];
+    assert(operation.arity <= scan->items.length - items);
     call = (struct ln_call_text){
         .process = operation.process,
         .f = operation.f,
@@ -227,6 +230,7 @@ static enum ln_status read_operations(struct ln_reading *reading, const char *pl
 {
     struct ln_scanner *scan = &reading->scan;
     enum ln_status status = LN_OK;
+    assert(reading->begun && scan->line < place && place < scan->end);
     scan->at = place;
     if (!ln_scan_word(scan, "["))
         return ln_scan_expected(scan, "an array of operations");

@@ -124,6 +124,7 @@ static enum ln_status start_unpacking(struct ln_unpack *unpack, struct ln_error 
 /* Reads until the first bytes tell what the data is. */
 static enum ln_status decide(struct ln_unpack *unpack, struct ln_error *error)
 {
+    assert(unpack->packing == UNDECIDED && !unpack->end);
     unpack->packed = ln_take(unpack->memory, PACKED_CHUNK);
     if (!unpack->packed)
         return ln_fail(error, LN_NO_MEMORY, "out of memory");
@@ -183,6 +184,7 @@ static enum ln_status step_gzip(struct ln_unpack *unpack, void *to, size_t room,
     gzip->next_out = to;
     gzip->avail_out = (uInt)most;
     result = inflate(gzip, Z_NO_FLUSH);
+    assert(gzip->avail_in <= unpack->end - unpack->next && gzip->avail_out <= most);
     unpack->next = unpack->end - gzip->avail_in;
     *got = most - gzip->avail_out;
     unpack->between = result == Z_STREAM_END;

@@ -1,6 +1,7 @@
 /* Writes the native format in both styles, and stress histories. */
 #include "format/writing.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void key_and_value(const struct ln_writing *writing, const char *key, ln_value value)
@@ -21,6 +22,7 @@ static void args(const struct ln_writing *writing, const struct ln_operation *op
 static void times(const struct ln_writing *writing, const struct ln_operation *operation, int64_t call_time,
                   int64_t return_time)
 {
+    assert(operation->fate != LN_COMPLETED || call_time <= return_time);
     ln_str_text(writing->out, ",\"call\":");
     ln_str_int(writing->out, call_time);
     ln_str_text(writing->out, ",\"return\":");
@@ -99,6 +101,7 @@ static void native_call(const struct ln_writing *writing, const struct ln_operat
 
 static void native_return(const struct ln_writing *writing, const struct ln_operation *operation)
 {
+    assert(operation->fate != LN_PENDING);
     key_and_value(writing, "{\"process\":", ln_writing_process(writing, operation));
     key_and_value(writing,
                   operation->fate == LN_FAILED ? ",\"type\":\"fail\",\"f\":" : ",\"type\":\"ok\",\"f\":", operation->f);
@@ -197,6 +200,7 @@ static void stress_begin(const struct ln_writing *writing)
 static void stress_operation(const struct ln_writing *writing, const struct ln_operation *operation, bool first,
                              int64_t call_time, int64_t return_time)
 {
+    assert(operation->fate != LN_FAILED); /* it was refused */
     key_and_value(writing, first ? "{\"thread\":" : ",{\"thread\":", ln_writing_process(writing, operation));
     key_and_value(writing, ",\"method\":", operation->f);
     if (has_key(operation))

@@ -3,6 +3,7 @@
 
 #include "format/writing.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -102,6 +103,7 @@ static enum ln_status refused(const struct ln_write_format *format, const struct
 {
     const struct ln_history *history = writing->history;
     struct ln_str text;
+    assert(why && index < history->operations.length);
     ln_str_init(&text, history->memory);
     ln_history_write_operation(history, index, &text);
     ln_fail(error, LN_BAD_INPUT, "operation %u, %.80s%s of line %u: %s %s", index, ln_str_borrow(&text),
@@ -161,10 +163,12 @@ static enum ln_status write_events(struct ln_file_writer *writer, const struct l
     enum ln_status status = LN_OK;
     for (size_t i = 0; !status && i < history->events.length; i++) {
         uint32_t event = history->events.at[i], index = ln_event_operation(event);
+        assert(index < history->operations.length && history->operations.at[index].fate != LN_FAILED);
         if (!ln_event_is_return(event)) {
             write_failed(format, writing, &failed, index);
             format->call(writing, &history->operations.at[index]);
         } else {
+            assert(history->operations.at[index].fate == LN_COMPLETED);
             format->ret(writing, &history->operations.at[index]);
         }
         status = put(writer, PIECE, error);
@@ -181,6 +185,7 @@ static void times_of_events(const struct ln_history *history, uint32_t *times)
     memset(times, 0, history->events.length * sizeof *times);
     for (size_t i = 0; i < history->operations.length; i++) {
         const struct ln_operation *operation = &history->operations.at[i];
+        assert(operation->after == LN_NO_OP || history->operations.at[operation->after].ret < history->events.length);
         if (operation->after != LN_NO_OP && times[operation->call] < history->operations.at[operation->after].ret)
             times[operation->call] = history->operations.at[operation->after].ret;
     }
@@ -194,6 +199,7 @@ static void times_of_events(const struct ln_history *history, uint32_t *times)
 /* Operations in the order in which they are written. */
 static void order_by_process(const struct ln_history *history, uint32_t *order)
 {
+    assert(history->operations.length == history->processes.length); /* or it was refused */
     for (uint32_t i = 0; i < history->operations.length; i++)
         order[ln_value_int(&history->values, history->processes.at[history->operations.at[i].process])] = i;
 }
@@ -243,6 +249,7 @@ enum ln_status ln_file_writer_add(struct ln_file_writer *writer, const struct ln
         .out = &writer->text,
     };
     enum ln_status status = check_all(format, &writing, error);
+    assert(history->sealed); /* only then have events an order */
     if (status)
         return status;
     if (format->begin)

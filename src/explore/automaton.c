@@ -85,6 +85,7 @@ static bool place(struct building *building, uint32_t node)
         return false;
     *number = (uint32_t)(o->states.length - 1);
     ln_table_put(&building->table, hash, *number);
+    assert(building->table.count == o->states.length);
     return true;
 }
 

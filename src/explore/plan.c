@@ -1,5 +1,6 @@
 #include "explore/plan.h"
 
+#include <assert.h>
 #include <string.h>
 
 static enum ln_status read_entries(const char *text, const struct ln_explored_object *object,
@@ -55,6 +56,7 @@ enum ln_status ln_plan_next(struct ln_plan *plan, struct ln_test *test, bool *fo
     const struct ln_plan_options *options = plan->options;
     enum ln_status status = LN_OK;
     *found = false;
+    assert(plan->sampled || plan->next <= 1);
     if (!plan->sampled) {
         *found = plan->next == 0;
         *test = plan->given;

@@ -157,6 +157,7 @@ static void take_accident(struct slot *slot, int status)
     struct ln_explore_stage *stage = slot->stage;
     struct ln_explored *explored = &stage->explored;
     int killed_by = stage->contained.stopped ? stage->contained.stopped : WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    assert(!slot->child);
     explored->failure = slot->hung ? LN_FAILURE_HANG : killed_by ? LN_FAILURE_CRASH : LN_FAILURE_EXIT;
     explored->code = killed_by ? killed_by : WEXITSTATUS(status);
     explored->where = where_of(stage);
@@ -263,6 +264,7 @@ static bool look_further(struct ln_processes *processes, struct slot *slot)
 static void take_result(struct slot *slot)
 {
     const struct ln_explored *last = &slot->stage->explored;
+    assert(!slot->child && slot->crashes <= CRASHES_MOST + 1);
     if (!slot->crashes || (last->failure && slot->crashes <= CRASHES_MOST)) {
         slot->result = *last;
         return;
@@ -302,6 +304,7 @@ static bool reap(struct ln_processes *processes, struct slot *slot)
 static void watch(struct ln_processes *processes, struct slot *slot)
 {
     uint64_t beat = slot->stage->shared.beat + slot->stage->explored.histories;
+    assert(slot->child > 0);
     double patience = processes->how.hang * (slot->stage->doing == LN_DOING_JUDGE ? 4 : 1);
     slot->hung |= ln_pulse_look(&slot->pulse, slot->child, slot->child, beat != slot->beat) > patience;
     slot->beat = beat;

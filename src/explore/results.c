@@ -22,7 +22,9 @@ void ln_results_fini(struct ln_results *results)
 
 const char *ln_results_text(const struct ln_results *results, uint32_t id)
 {
-    return (const char *)ln_intern_at(&results->texts, id)->at;
+    const char *text = (const char *)ln_intern_at(&results->texts, id)->at;
+    assert(text[ln_results_length(results, id)] == '\0');
+    return text;
 }
 
 size_t ln_results_length(const struct ln_results *results, uint32_t id)

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "history/public_value.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,7 @@ static enum ln_status take_result(linnet_history *history, const linnet_value *r
 static enum ln_status begin(linnet_history *history, bool timed, struct adding *adding)
 {
     const struct ln_history *own = &history->history;
+    assert(!own->sealed && (!own->events.length || !own->times.length));
     *adding = (struct adding){ .fate = LN_PENDING, .number = own->operations.length };
     if (history->error.status)
         return history->error.status;
@@ -274,6 +276,7 @@ enum ln_status ln_library_history_copy(const linnet_history *history, struct ln_
     enum ln_status status = ln_history_init(to, memory);
     if (status)
         return ln_fail(error, status, "out of memory");
+    assert(from->id.length && (!from->times.length || from->times.length == from->operations.length));
     status = ln_history_set_id(to, from->id.at, from->id.length - 1);
     to->stuck = from->stuck;
     for (size_t i = 0; i < from->events.length && !status; i++)

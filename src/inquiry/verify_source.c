@@ -199,6 +199,7 @@ static enum ln_status find_history(struct verifying *verifying, uint64_t number,
         enum ln_status status = ln_reader_next(source->reader, history, found, error);
         if (status || !*found || source->next++ == number)
             return status;
+        assert(source->next <= number);
         ln_history_fini(history);
     }
 }
@@ -302,6 +303,7 @@ void verify_claims(struct verifying *verifying)
     for (size_t i = 0; i < count && !*verifying->asked->interrupt; i += same) {
         for (same = 1; i + same < count && compare_files(sorted[i], sorted[i + same]) == 0;)
             same++;
+        assert(i + same == count || compare_files(sorted[i], sorted[i + same]) < 0);
         verify_file(verifying, sorted + i, same);
     }
     ln_give(verifying->memory, sorted, room * sizeof *sorted);

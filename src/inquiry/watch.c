@@ -78,6 +78,7 @@ static enum ln_status called(void *self, struct ln_history *history, uint32_t op
     enum ln_status status = w->binding.binder.called(&w->binding, history, operation, field, error);
     if (status || !is_stream(w, history))
         return status;
+    assert(w->monitor && !w->settled); /* or no line would be read any more */
     status = ln_monitor_call(w->monitor, history->operations.at[operation].process, history, operation);
     return look(w, LN_NO_OP, status, error);
 }

@@ -1,6 +1,7 @@
 /* Constants and the memory of globals. */
 #include "model/ir.h"
 
+#include <assert.h>
 #include <string.h>
 
 static uint64_t size_of(const struct ln_translation *t, LLVMTypeRef type)
@@ -103,6 +104,7 @@ struct image {
 static uint8_t *byte_at(const struct image *image, uint64_t offset)
 {
     struct ln_program *program = image->t->program;
+    assert(offset < (image->own ? program->own_image.length : program->image.length));
     return (image->own ? program->own_image.at : program->image.at) + offset;
 }
 
@@ -176,6 +178,7 @@ uint64_t ln_place_own(struct ln_translation *t, LLVMValueRef value, LLVMTypeRef 
         ln_out_of_memory(t);
         return 0;
     }
+    assert(region.offset % 16 == 0 && region.offset == program->own_image.length);
     memset(program->own_image.at + region.offset, 0, size);
     program->own_image.length += size;
     return LN_OWN_BASE + region.offset;
@@ -209,8 +212,10 @@ uint64_t ln_global_address(struct ln_translation *t, LLVMValueRef global)
             ln_refuse(t, NULL, "a thread-local variable is declared, but in none of the files");
             return 0;
         }
+        assert(number < t->program->own_regions.length);
         return LN_OWN_BASE + t->program->own_regions.at[number].offset;
     }
     number = region_of(t, global);
+    assert(t->status || number < t->program->regions.length);
     return t->status ? 0 : LN_SHARED_BASE + t->program->regions.at[number].offset;
 }

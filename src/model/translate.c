@@ -2,11 +2,14 @@
  * of several parts (what a compare-and-swap gives, a returned struct) have a register for each part. */
 #include "model/function.h"
 
+#include <assert.h>
+
 /* ---- registers and operands ---- */
 
 struct ln_instruction *ln_emit(struct ln_function *f, LLVMValueRef at, enum ln_code code, unsigned width)
 {
     struct ln_program *program = f->t->program;
+    assert(width && width <= 64);
     struct ln_instruction made = { .code = (uint8_t)code,
                                    .width = (uint8_t)width,
                                    .to = LN_NO_REGISTER,
@@ -41,6 +44,7 @@ uint32_t ln_new_register(struct ln_function *f, bool pointer)
     if (f->count == program->pointer_registers.length &&
         !ln_vec_push(&program->pointer_registers, program->memory, pointer))
         ln_out_of_memory(f->t);
+    assert(f->t->status || program->pointer_registers.at[f->count] == pointer);
     return f->count++;
 }
 
@@ -62,8 +66,11 @@ static bool is_pointer(LLVMTypeRef type)
 uint32_t ln_result(struct ln_function *f, LLVMValueRef value, uint32_t part)
 {
     uint32_t number;
-    if (ln_memo_get(&f->registers, part, (uintptr_t)value, &number))
+    assert(part < parts_of(LLVMTypeOf(value)));
+    if (ln_memo_get(&f->registers, part, (uintptr_t)value, &number)) {
+        assert(number < f->count);
         return number;
+    }
     number = ln_new_register(f, is_pointer(part_type(LLVMTypeOf(value), part)));
     if (!ln_memo_put(&f->registers, part, (uintptr_t)value, number))
         ln_out_of_memory(f->t);
@@ -148,8 +155,9 @@ static void compare(struct ln_function *f, LLVMValueRef i)
     LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1);
     unsigned width = ln_width(f, LLVMTypeOf(a), i);
     size_t k = 0;
-    while (table[k].predicate != LLVMGetICmpPredicate(i))
+    while (k < sizeof table / sizeof *table && table[k].predicate != LLVMGetICmpPredicate(i))
         k++;
+    assert(k < sizeof table / sizeof *table); /* these are all that there are */
     ln_emit_binary(f, i,
                    (struct ln_binary){ table[k].code, width, ln_result(f, i, 0),
                                        ln_ir_operand(f, table[k].swapped ? b : a, 0, i),
@@ -340,6 +348,7 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
         if (LLVMGetIncomingBlock(phi, i) == from)
             return LLVMGetIncomingValue(phi, i);
+    assert(false); /* a way in that the block does not know */
     return NULL;
 }
 

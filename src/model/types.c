@@ -1,6 +1,7 @@
 /* Names of places in memory, from what the compiler says for debuggers. */
 #include "model/ir.h"
 
+#include <assert.h>
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
@@ -64,6 +65,7 @@ static uint32_t add_struct(struct ln_translation *t, LLVMMetadataRef elements, u
         members[kept].offset = (uint32_t)(LLVMDITypeGetOffsetInBits(member) / 8);
         members[kept++].type = add_type(t, operand(t, member, BASE), depth + 1);
     }
+    assert(kept <= count && self < t->program->types.length);
     t->program->types.at[self].first = (uint32_t)t->program->fields.length;
     t->program->types.at[self].count = kept;
     for (unsigned i = 0; i < kept; i++)

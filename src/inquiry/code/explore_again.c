@@ -5,6 +5,7 @@
 #include "inquiry/judge.h"
 
 #include <string.h>
+#include <assert.h>
 
 static bool is_about_history(const struct ln_explored *explored)
 {
@@ -79,6 +80,7 @@ static enum ln_status judge(struct ln_exploring *exploring, struct ln_error *err
     struct ln_judged_again *again = &exploring->again;
     struct ln_budget budget;
     enum ln_status status;
+    assert(again->built && !again->judged);
     ln_budget_init(&budget, exploring->memory, IN_A_HURRY, NULL);
     ln_outcome_init(&again->outcome, exploring->memory);
     ln_core_init(&again->core, exploring->memory);

@@ -4,6 +4,7 @@
 #include "explore/show/show.h"
 #include "format/json.h"
 
+#include <assert.h>
 #include <string.h>
 
 static unsigned lane_of(const struct ln_explored_run *run, uint32_t thread)
@@ -87,6 +88,7 @@ enum ln_status ln_explored_run_steps(const struct ln_explored_run *run, struct l
     struct ln_rows rows;
     struct ln_error error;
     enum ln_status status;
+    assert(run->test->threads < LN_TEST_LANES && sizeof names <= sizeof pointers);
     memcpy(pointers, names, sizeof names);
     pointers[run->test->threads] = "main";
     if (ln_code_new(&code, run->object, finding->memory, &error) == LN_NO_MEMORY)

@@ -2,6 +2,7 @@
 
 #include "inquiry/judge.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@ static enum ln_status add_call(struct ln_model_scene *s, const struct ln_scene_r
     };
     enum ln_spec_fault fault;
     enum ln_status status = ln_values_string(values, operation->name, strlen(operation->name), &text.f);
+    assert(row->call < program->calls.length && operation->arity <= sizeof args / sizeof *args);
     for (uint32_t i = 0; i < operation->arity && !status; i++)
         status = ln_values_int(values, tuple->args[i], &args[i]);
     if (!status)
@@ -123,6 +125,7 @@ static enum ln_status judge(struct ln_model_scene *s, struct ln_error *error)
     struct ln_budget budget;
     uint32_t line;
     enum ln_status status;
+    assert(flaw != LN_FLAW_NONE);
     s->history.stuck = flaw == LN_FLAW_DEADLOCK || flaw == LN_FLAW_LIVELOCK;
     status = ln_history_seal(&s->history, &line, error);
     if (status || flaw == LN_FLAW_FAULT || flaw == LN_FLAW_LOOP)

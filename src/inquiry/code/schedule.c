@@ -3,6 +3,7 @@
 #include "explore/choice_names.h"
 #include "finding/facts.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -90,6 +91,7 @@ static void write_choice(const struct ln_choice *choice, struct ln_facts *line)
 void ln_schedule_write(const struct ln_schedule *schedule, struct ln_str *out)
 {
     size_t shared = schedule->shared.length, lines = 2 + shared + schedule->choices.length;
+    assert(schedule->choices.length <= LN_CHOICES); /* or it could not be read */
     for (size_t i = 0; i < lines; i++) {
         struct ln_facts line;
         ln_facts_init(&line, out->memory);

@@ -4,6 +4,8 @@
 #include "inquiry/pieces.h"
 #include "verify/replay.h"
 
+#include <assert.h>
+
 /* ---- a round ---- */
 
 static enum ln_status fill(struct ln_stress_judge *judge, struct ln_stress *stress, bool bind,
@@ -39,6 +41,7 @@ static enum ln_status decide(struct ln_stress_judge *judge, const struct ln_hist
     struct ln_problem problem = { history, &judge->parsed, history->events.at, history->events.length, LN_NO_OP, 0 };
     struct ln_check_options how = { .algorithm = LN_ALGORITHM_AUTO, .jobs = 1 };
     struct ln_outcome *outcome = &judge->outcome;
+    assert(history->sealed);
     ln_outcome_clear(outcome);
     if (!judge->parsed.class->part) {
         enum ln_status status = ln_decide(&judge->ladder, &problem, budget, outcome);
@@ -105,6 +108,7 @@ static enum ln_status judge_next(struct ln_stress_judge *judge, struct ln_stress
     struct ln_monitor_state state;
     struct ln_history history;
     enum ln_status status = ln_stress_tell(stress, &judge->run.whole, error);
+    assert(judge->how.keep_object && monitor && !judge->run.whole.sealed);
     if (!status)
         status = ln_stress_judge_build(judge, stress, true, &history, error);
     if (status) {
@@ -175,5 +179,6 @@ enum ln_status ln_stress_judge_round(struct ln_stress_judge *judge, struct ln_st
     judge->rounds++;
     if (*verdict == LN_UNKNOWN && !judge->unknown++)
         judge->reason = judge->outcome.reason ? judge->outcome.reason : ln_reason_of(ln_budget_why(&budget));
+    assert(judge->unknown <= judge->rounds && (!judge->unknown || judge->reason));
     return LN_OK;
 }

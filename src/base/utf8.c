@@ -82,7 +82,7 @@ size_t ln_utf8_good(const char *text, size_t length)
                 continue;
             }
         }
-        step = text[i] ? ln_utf8_character(text + i, length - i, &code) : 0;
+        step = (unsigned char)text[i] - 1u < 0x7f ? 1 : text[i] ? ln_utf8_character(text + i, length - i, &code) : 0;
         if (!step)
             break;
         i += step;

@@ -120,6 +120,5 @@ int answer_error(const struct answering *how, enum ln_engine engine, const char 
         return answer_unknown(how, engine, id, error, LN_REASON_MEMORY);
     if (status == LN_STOPPED && error->message[0])
         return answer_unknown(how, engine, id, error, *how->interrupt ? LN_REASON_INTERRUPTED : LN_REASON_TIME);
-    complain("%s: %s\n", how->command, error->message[0] ? error->message : ln_status_text(status));
-    return exit_of(status);
+    return complain_of(how->command, status, error);
 }

@@ -91,8 +91,7 @@ static void check_file(struct checking *checking, const char *path)
     if (!status)
         return;
     progress_line_clear(checking->output.watch);
-    complain("linnet: %s\n", error.message);
-    exit_worse(&checking->output.code, exit_of(status));
+    exit_worse(&checking->output.code, complain_of("linnet", status, &error));
 }
 
 static bool algorithm_and_skew_are_known(struct checking *checking)

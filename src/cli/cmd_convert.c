@@ -141,9 +141,7 @@ static int convert_all(struct converting *converting, char **paths, int count)
         ln_outfile_drop(&converting->output);
     else
         status = ln_outfile_close(&converting->output, &error);
-    if (status)
-        complain("linnet: %s\n", error.message);
-    return exit_of(status);
+    return complain_of("linnet", status, &error);
 }
 
 static int run(int argc, char **argv)

@@ -51,12 +51,6 @@ static enum ln_status generate(const struct ln_gen_options *how, FILE *out)
     return status;
 }
 
-static int report(const struct ln_error *error)
-{
-    complain("linnet gen: %s\n", error->message);
-    return exit_of(error->status);
-}
-
 /* Nothing appears unless all was written. */
 static int run_with(const struct ln_gen_options *how, const char *output)
 {
@@ -64,11 +58,11 @@ static int run_with(const struct ln_gen_options *how, const char *output)
     struct ln_error error = { 0 };
     int code = EXIT_HOLDS;
     if (ln_outfile_open(&out, output ? output : "-", &error))
-        code = report(&error);
+        code = complain_of("linnet gen", error.status, &error);
     if (code == EXIT_HOLDS)
         code = exit_of(generate(how, out.to));
     if (code == EXIT_HOLDS && ln_outfile_close(&out, &error))
-        code = report(&error);
+        code = complain_of("linnet gen", error.status, &error);
     ln_outfile_drop(&out);
     return code;
 }

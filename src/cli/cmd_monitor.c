@@ -58,14 +58,14 @@ struct monitoring {
 static const char *wrong_with(const struct monitor_options *wanted)
 {
     bool formulas = wanted->formula || wanted->grammar;
-    bool given = wanted->k != NO_K;
-    return given && wanted->k > LN_ELEMENTS_MOST_K                     ? "--k: expected 0 to 4"
-           : wanted->exact && (formulas || wanted->complete)           ? "--exact decides; it has no use for formulas"
-           : wanted->formula && wanted->grammar                        ? "--formula or --grammar, not both"
-           : formulas && wanted->complete                              ? "--complete is about linnet's own formulas"
-           : wanted->grammar && given && wanted->k > LN_GRAMMAR_MOST_K ? "--k of --grammar: expected 0 to 2"
-           : wanted->derive && !wanted->grammar                        ? "--derive needs --grammar"
-                                                                       : NULL;
+    uint64_t k = wanted->k == NO_K ? 0 : wanted->k;
+    return k > LN_ELEMENTS_MOST_K                            ? "--k: expected 0 to 4"
+           : wanted->exact && (formulas || wanted->complete) ? "--exact decides; it has no use for formulas"
+           : wanted->formula && wanted->grammar              ? "--formula or --grammar, not both"
+           : formulas && wanted->complete                    ? "--complete is about linnet's own formulas"
+           : wanted->grammar && k > LN_GRAMMAR_MOST_K        ? "--k of --grammar: expected 0 to 2"
+           : wanted->derive && !wanted->grammar              ? "--derive needs --grammar"
+                                                             : NULL;
 }
 
 static bool save_spares(const struct monitor_options *wanted, const char *const *files, size_t count)
@@ -112,10 +112,8 @@ static int prepare(struct monitoring *monitoring)
                                                   .json = wanted->json,
                                                   .quiet = wanted->quiet };
     status = load_formula(monitoring, &error);
-    if (status) {
-        complain("linnet: %s\n", error.message);
-        return exit_of(status);
-    }
+    if (status)
+        return complain_of("linnet", status, &error);
     code = own_spec_load(&monitoring->spec, wanted->spec, 0, ln_compiler_limit(wanted->timeout, interrupt_flag()),
                          &monitoring->memory);
     return code ? code : finding_output_open(&monitoring->output, wanted->save, NULL);
@@ -157,9 +155,7 @@ static void watch(struct monitoring *monitoring, const char *path)
     };
     struct ln_error error = { 0 };
     enum ln_status status = ln_watch_file(&how, path, &monitoring->memory, &error);
-    if (status)
-        complain("linnet: %s\n", error.message);
-    exit_worse(&monitoring->output.code, exit_of(status));
+    exit_worse(&monitoring->output.code, complain_of("linnet", status, &error));
 }
 
 static int run(int argc, char **argv)

@@ -49,10 +49,8 @@ static int replay(struct ln_replaying *replaying, const char *path, const struct
         status = ln_replaying_run(replaying, wanted->compiler, wanted->hang, interrupt_flag(), &error);
     if (!status)
         status = tell(replaying, wanted, &error);
-    if (status) {
-        complain("linnet replay: %s\n", error.message);
-        return exit_of(status);
-    }
+    if (status)
+        return complain_of("linnet replay", status, &error);
     return replaying->changed ? EXIT_UNKNOWN : replaying->same ? EXIT_HOLDS : EXIT_VIOLATED;
 }
 

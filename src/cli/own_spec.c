@@ -1,6 +1,5 @@
 #include "cli/own_spec.h"
 
-#include "cli/exit.h"
 #include "cli/guard.h"
 #include "cli/say.h"
 
@@ -16,9 +15,7 @@ int own_spec_load(struct ln_chosen_spec *chosen, const char *name, double timeou
         guard_start(name, timeout > 0 && timeout < longest ? timeout : longest);
     status = ln_chosen_spec_load(chosen, name, (struct ln_plugin_nonsense){ .say = guard_nonsense }, limit, memory,
                                  &error);
-    if (status)
-        complain("linnet: %s\n", error.message);
-    return exit_of(status);
+    return complain_of("linnet", status, &error);
 }
 
 unsigned own_spec_jobs(const struct ln_chosen_spec *chosen, unsigned wanted)

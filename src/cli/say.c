@@ -2,6 +2,7 @@
 #include "cli/say.h"
 
 #include "base/shown.h"
+#include "cli/exit.h"
 #include "cli/terminal.h"
 
 #include <stdarg.h>
@@ -54,4 +55,11 @@ void complain(const char *format, ...)
     va_end(rest);
     put(stderr, text ? text : "linnet: out of memory\n", false);
     free(text);
+}
+
+int complain_of(const char *who, enum ln_status status, const struct ln_error *error)
+{
+    if (status)
+        complain("%s: %s\n", who, error->message[0] ? error->message : ln_status_text(status));
+    return exit_of(status);
 }

@@ -289,6 +289,18 @@ static void pass_over(struct ln_finding_reader *reader)
     }
 }
 
+/* A history stands with it that it says nothing of: nobody could tell whether that is its own. */
+static enum ln_status check_history(const struct ln_finding_reader *reader, const struct ln_finding *finding,
+                                    struct ln_error *error)
+{
+    bool is_there = !finding->is_piece && reader->history.length &&
+                    memchr(reader->history.at, '{', reader->history.length);
+    if (!is_there || ln_facts_find(&finding->subject, NULL, "here"))
+        return LN_OK;
+    return fail_at(reader, reader->line + 1, 1, "a history stands here of which the finding before it says nothing",
+                   error);
+}
+
 enum ln_status ln_finding_next(struct ln_finding_reader *reader, struct ln_finding *finding, bool *found,
                                struct ln_error *error)
 {
@@ -301,6 +313,8 @@ enum ln_status ln_finding_next(struct ln_finding_reader *reader, struct ln_findi
     status = read_first_line(reader, finding, error);
     if (!status)
         status = read_sections(reader, finding, error);
+    if (!status)
+        status = check_history(reader, finding, error);
     *found = !status;
     if (status == LN_BAD_INPUT)
         pass_over(reader);

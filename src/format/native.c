@@ -343,42 +343,27 @@ static enum ln_status end_of_history(struct ln_reading *reading)
                      "were changed");
 }
 
-static enum ln_status check_version(struct ln_reading *reading)
+/* The history that comes has to be all there; what was found is only passed on. */
+static enum ln_status begin_finding(struct ln_reading *reading)
 {
-    struct ln_scanner *scan = &reading->scan;
-    const char *start = scan->at;
-    struct ln_error wrong;
-    struct ln_text name;
-    int64_t version = 0;
-    bool first = true, found = true, said = false;
-    enum ln_status status = ln_json_open_object(scan);
-    while (!status && found && !said) {
-        status = ln_json_member(scan, &first, &name, &found);
-        said = !status && found && ln_text_is(name, "version");
-        if (!status && found)
-            status = said ? ln_json_integer(scan, &version) : ln_json_value(scan, NULL);
-    }
-    if (status)
-        return status;
-    scan->at = start;
-    if (!said)
-        return ln_scan_wrong(scan, start, "the finding does not say its version");
-    return ln_finding_version_fits((uint64_t)version, &wrong) ? ln_scan_wrong(scan, start, "%s", wrong.message) : LN_OK;
-}
-
-static enum ln_status begin_history(struct ln_reading *reading)
-{
-    static const char member[] = "\"here\":\"";
     struct native *native = reading->state;
-    const char *end = reading->scan.end, *at = reading->scan.at;
+    struct ln_finding_line line = { .violated = false };
+    enum ln_status status;
     assert(!native->digest && !reading->begun);
-    while (end - at >= (ptrdiff_t)(sizeof member - 1 + LN_DIGEST_TEXT) && memcmp(at, member, sizeof member - 1) != 0)
-        at++;
-    if (end - at < (ptrdiff_t)(sizeof member - 1 + LN_DIGEST_TEXT))
-        return LN_OK; /* there is none */
-    memcpy(native->here, at + sizeof member - 1, LN_DIGEST_TEXT - 1);
-    native->digest = ln_digest_new(reading->history->memory);
-    return native->digest ? LN_OK : ln_scan_no_memory(&reading->scan);
+    ln_str_init(&line.answer, reading->history->memory);
+    status = ln_finding_line_read(&reading->scan, &line);
+    if (!status) {
+        memcpy(native->here, line.here, sizeof native->here);
+        native->digest = ln_digest_new(reading->history->memory);
+        status = native->digest ? LN_OK : ln_scan_no_memory(&reading->scan);
+    }
+    if (status || !line.violated) {
+        ln_str_fini(&line.answer);
+    } else {
+        ln_str_fini(&reading->history->accused);
+        reading->history->accused = line.answer;
+    }
+    return status;
 }
 
 /* Of a file of findings only the histories are read. */
@@ -398,12 +383,10 @@ static enum ln_status look_for_section(struct ln_reading *reading, bool *elsewhe
     *elsewhere = true;
     status = end_of_history(reading);
     native->elsewhere = section != LN_SECTION_FINDING;
-    if (!status && section == LN_SECTION_FINDING)
-        status = check_version(reading);
     if (status || section != LN_SECTION_FINDING)
         return status;
     reading->belongs_to_next = reading->begun;
-    return reading->begun ? LN_OK : begin_history(reading);
+    return reading->begun ? LN_OK : begin_finding(reading);
 }
 
 static void native_fini(void *state, struct ln_memory *memory)

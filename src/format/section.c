@@ -45,3 +45,78 @@ enum ln_status ln_finding_version_fits(uint64_t version, struct ln_error *error)
                    (unsigned long long)version, version < LN_FINDING_VERSION ? "an older" : "a newer",
                    LN_FINDING_VERSION);
 }
+
+struct first_line {
+    struct ln_finding_line *line;
+    int64_t version;
+    bool says_here, says_version;
+};
+
+typedef enum ln_status read_member(struct ln_scanner *scan, struct ln_text name, struct first_line *first);
+
+static enum ln_status read_members(struct ln_scanner *scan, read_member *read, struct first_line *first)
+{
+    struct ln_text name;
+    bool is_first = true, found = true;
+    enum ln_status status = ln_json_open_object(scan);
+    while (!status && found) {
+        status = ln_json_member(scan, &is_first, &name, &found);
+        if (!status && found)
+            status = read(scan, name, first);
+    }
+    return status;
+}
+
+static enum ln_status read_subject(struct ln_scanner *scan, struct ln_text name, struct first_line *first)
+{
+    struct ln_text here;
+    enum ln_status status;
+    if (!ln_text_is(name, "here"))
+        return ln_json_value(scan, NULL);
+    status = ln_json_string(scan, &here);
+    first->says_here = !status && here.length == LN_DIGEST_TEXT - 1;
+    if (first->says_here)
+        memcpy(first->line->here, here.at, here.length);
+    return status;
+}
+
+static enum ln_status read_text(struct ln_scanner *scan, bool is_verdict, struct first_line *first)
+{
+    struct ln_text text;
+    enum ln_status status = ln_json_string(scan, &text);
+    if (!status && is_verdict)
+        first->line->violated = ln_text_is(text, "violated");
+    else if (!status)
+        ln_str_add(&first->line->answer, text.at, text.length);
+    return status;
+}
+
+static enum ln_status read_finding(struct ln_scanner *scan, struct ln_text name, struct first_line *first)
+{
+    bool is_version = ln_text_is(name, "version"), is_verdict = ln_text_is(name, "verdict");
+    first->says_version |= is_version;
+    if (is_verdict || ln_text_is(name, "answer"))
+        return read_text(scan, is_verdict, first);
+    return is_version                    ? ln_json_integer(scan, &first->version)
+           : ln_text_is(name, "subject") ? read_members(scan, read_subject, first)
+                                         : ln_json_value(scan, NULL);
+}
+
+enum ln_status ln_finding_line_read(struct ln_scanner *scan, struct ln_finding_line *line)
+{
+    struct first_line first = { .line = line };
+    struct ln_error wrong;
+    const char *start = scan->at;
+    enum ln_status status = read_members(scan, read_finding, &first);
+    if (!status)
+        status = ln_json_end(scan);
+    if (status)
+        return status;
+    if (!first.says_version)
+        return ln_scan_wrong(scan, start, "the finding does not say its version");
+    if (ln_finding_version_fits((uint64_t)first.version, &wrong))
+        return ln_scan_wrong(scan, start, "%s", wrong.message);
+    if (!first.says_here)
+        return ln_scan_wrong(scan, start, "no history stands with this finding; `linnet show` tells what was found");
+    return line->answer.failed ? ln_scan_no_memory(scan) : LN_OK;
+}

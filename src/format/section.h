@@ -3,8 +3,8 @@
 #ifndef LN_FORMAT_SECTION_H
 #define LN_FORMAT_SECTION_H
 
-#include "base/error.h"
-#include "history/value.h"
+#include "base/hash.h"
+#include "format/scanner.h"
 
 enum ln_section {
     LN_SECTION_NONE,    /* the line begins none */
@@ -24,5 +24,15 @@ enum { LN_FINDING_VERSION = 1 }; /* changes when the meaning of what is written 
 
 /* LN_BAD_INPUT: another version is not read. */
 enum ln_status ln_finding_version_fits(uint64_t version, struct ln_error *error);
+
+/* What the line that begins a finding is to who reads its history. */
+struct ln_finding_line {
+    char here[LN_DIGEST_TEXT]; /* the digest that the history has to have */
+    bool violated;
+    struct ln_str answer;
+};
+
+/* The answer was initialised. LN_BAD_INPUT: the line is none that can be relied on, or no history stands with it. */
+enum ln_status ln_finding_line_read(struct ln_scanner *scan, struct ln_finding_line *line);
 
 #endif

@@ -10,6 +10,7 @@
 enum ln_status ln_history_init(struct ln_history *history, struct ln_memory *memory)
 {
     *history = (struct ln_history){ .memory = memory };
+    ln_str_init(&history->accused, memory);
     ln_values_init(&history->values, memory);
     history->building = ln_take_zeroed(memory, sizeof *history->building);
     /* Operations without arguments point into the list of arguments too: it always exists. */
@@ -43,6 +44,7 @@ void ln_history_fini(struct ln_history *history)
     ln_vec_fini(&history->events, memory);
     ln_vec_fini(&history->orders, memory);
     ln_vec_fini(&history->id, memory);
+    ln_str_fini(&history->accused);
     ln_vec_fini(&history->times, memory);
     ln_vec_fini(&history->skews, memory);
     ln_values_fini(&history->values);

@@ -16,6 +16,7 @@
 #define LN_HISTORY_HISTORY_H
 
 #include "base/error.h"
+#include "base/str.h"
 #include "history/unit.h"
 #include "history/value.h"
 
@@ -81,8 +82,9 @@ struct ln_history {
     /* What the history itself says about the order in which operations took effect (a revision, a ticket): a hint. As
      * long as the last operation that has one; LN_NO_ORDER for those that have none. */
     LN_VEC(int64_t) orders;
-    LN_VEC(char) id; /* NUL-terminated when the file gives one, else empty */
-    bool stuck;      /* no pending operation can ever return */
+    LN_VEC(char) id;       /* NUL-terminated when the file gives one, else empty */
+    struct ln_str accused; /* what the finding that it stands with says is violated; empty: there is none that does */
+    bool stuck;            /* no pending operation can ever return */
     bool sealed;
     bool linked;       /* some operation has `after` */
     bool keep_times;   /* asked for before sealing */

@@ -67,6 +67,10 @@ static void tell(struct file_checking *checking, struct ln_judged *judged)
     checking->memory->limit = UINT64_MAX;
     ln_finding_init(&finding, LN_ENGINE_CHECK, checking->memory);
     ln_report_judged(judged, &asked->style, &finding);
+    if (finding.verdict == LN_HOLDS && judged->history->accused.length)
+        ln_str_format(&finding.words.after,
+                      "  This is about the calls alone; the finding that they stand with says more: %s.\n",
+                      ln_str_borrow(&judged->history->accused));
     if (judged->source.spec)
         ln_str_add(&finding.serial, ln_str_borrow(&checking->serial), checking->serial.length);
     asked->found(asked->self, judged, &finding);

@@ -73,24 +73,61 @@ static void headers_start_histories(void **state)
 }
 
 /* In a file of findings, histories are what is read, whatever stands in the other sections. */
+/* A finding with this history, behind what is in `text`. */
+static void add_finding(struct ln_str *text, const char *history)
+{
+    struct ln_digest *digest = ln_digest_new(text->memory);
+    char here[LN_DIGEST_TEXT];
+    assert_non_null(digest);
+    ln_digest_add(digest, history, strlen(history));
+    ln_digest_take(digest, here);
+    ln_digest_free(digest);
+    ln_str_format(text, "{\"linnet\":\"finding\",\"subject\":{\"spec\":\"x\",\"here\":\"%s\"},\"version\":1}\n%s", here,
+                  history);
+}
+
 static void findings_have_histories(void **state)
 {
+    struct ln_memory memory;
+    struct ln_str text;
     (void)state;
-    expect(NULL,
-           "{\"linnet\":\"finding\",\"version\":1}\n"
-           "{\"linnet\":1,\"id\":\"a\"}\n"
-           "{\"process\":0,\"f\":\"deq\",\"call\":0,\"return\":3}\n"
-           "{\"type\":\"stuck\"}\n"
-           "{\"linnet\":\"schedule\"}\n"
-           "{\"choice\":3}\n"
-           " { \"linnet\" : \"serial\" }\n"
-           "{\"linnet\":1,\"id\":\"serial 1\"}\n"
-           "{\"process\":0,\"f\":\"deq\",\"call\":0,\"return\":3}\n"
-           "{\"linnet\":\"finding\",\"version\":1}\n"
-           "{\"linnet\":\"finding\",\"version\":1}\n"
-           "{\"linnet\":1,\"id\":\"b\"}\n",
-           "begin -\nhistory a stuck\n0: deq() -> ? @0-1\nbegin -\nhistory b\n");
+    ln_memory_init(&memory, UINT64_MAX);
+    ln_str_init(&text, &memory);
+    add_finding(&text, "{\"linnet\":1,\"id\":\"a\"}\n"
+                       "{\"process\":0,\"f\":\"deq\",\"call\":0,\"return\":3}\n"
+                       "{\"type\":\"stuck\"}\n");
+    ln_str_text(&text, "{\"linnet\":\"schedule\"}\n"
+                       "{\"choice\":3}\n"
+                       " { \"linnet\" : \"serial\" }\n"
+                       "{\"linnet\":1,\"id\":\"serial 1\"}\n"
+                       "{\"process\":0,\"f\":\"deq\",\"call\":0,\"return\":3}\n");
+    add_finding(&text, "{\"linnet\":1,\"id\":\"b\"}\n");
+    expect(NULL, ln_str_borrow(&text), "begin -\nhistory a stuck\n0: deq() -> ? @0-1\nbegin -\nhistory b\n");
+    ln_str_text(&text, "# more\n");
+    expect_refused(
+        NULL, ln_str_borrow(&text),
+        "t:12:1: the history before this is not the one that the finding is about: lines are missing, or were "
+        "changed");
+    ln_str_fini(&text);
     expect_refused(NULL, "{\"linnet\":\"other\"}\n", "t:1:11: found `\"other\"`, expected an integer");
+}
+
+static void findings_without_a_history_of_theirs_are_refused(void **state)
+{
+    const char *none = "t:1:1: no history stands with this finding; `linnet show` tells what was found";
+    (void)state;
+    expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":1}\n", none);
+    expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":1,\"subject\":{\"here_\":\"\"}}\n{\"linnet\":1}\n", none);
+    expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":1,\"subject\":{\"here\":\"1\"}}\n", none);
+    expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":1,\"here\":\"0123456789abcdef0123456789abcdef\"}\n",
+                   none);
+    expect_refused(NULL, "{\"linnet\":\"finding\"}\n", "t:1:1: the finding does not say its version");
+    expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":2}\n",
+                   "t:1:1: this is a finding of version 2, made by a newer linnet; expected version 1");
+    expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":1,\"verdict\":holds}\n",
+                   "t:1:43: found `holds`, expected a string");
+    expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":1} {}\n",
+                   "t:1:34: found `{`, expected the end of the line");
 }
 
 static void operations_fail(void **state)
@@ -290,6 +327,7 @@ int main(void)
         cmocka_unit_test(operations),
         cmocka_unit_test(headers_start_histories),
         cmocka_unit_test(findings_have_histories),
+        cmocka_unit_test(findings_without_a_history_of_theirs_are_refused),
         cmocka_unit_test(operations_fail),
         cmocka_unit_test(a_header_may_follow_lines_without_one),
         cmocka_unit_test(unknown_keys_are_looked_over),

@@ -425,6 +425,16 @@ static bool is_known(const struct ln_reading *reading, const struct ln_native_li
            (!keyed || ln_native_has(line, LN_NATIVE_KEY));
 }
 
+/* Its process has called something after it, so it did return; when, and whether with an effect, is lost. */
+static bool has_returned(const struct ln_history *history, const struct ln_native_line *line)
+{
+    for (size_t i = 0; i < history->operations.length; i++)
+        if (ln_same(history->processes.at[history->operations.at[i].process], line->process) &&
+            history->operations.at[i].fate != LN_FAILED && history->times.at[i].call >= line->call)
+            return true;
+    return false;
+}
+
 /* The operation on the line happened, or not; whether it returned is not known any more. Others may have seen what it did,
  * so it is kept as pending if that can be. */
 static enum ln_status native_cut(struct ln_reading *reading)
@@ -443,7 +453,7 @@ static enum ln_status native_cut(struct ln_reading *reading)
     if (native->style != STYLE_OPERATIONS || ln_native_has(&line, LN_NATIVE_LINNET))
         return LN_OK;
     reading->history->cut = LN_CUT_OPERATION;
-    if (!is_known(reading, &line))
+    if (!is_known(reading, &line) || has_returned(reading->history, &line))
         return LN_OK;
     line.places[LN_NATIVE_RESULT] = line.places[LN_NATIVE_VALUE] = NULL;
     line.returned = false;

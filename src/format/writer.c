@@ -1,7 +1,7 @@
 /* Writing histories: first every operation is looked at, so that nothing is written of what cannot be expressed. */
 #include "format/writer.h"
 
-#include "format/writing.h"
+#include "format/failed_operations.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -141,39 +141,31 @@ static enum ln_status put(struct ln_file_writer *writer, size_t least, struct ln
     return LN_OK;
 }
 
-/* Operations that failed have no place among the events: each stands before the next call of a later one. */
-static void write_failed(const struct ln_write_format *format, const struct ln_writing *writing, uint32_t *next,
-                         uint32_t before)
-{
-    const struct ln_operation *operations = writing->history->operations.at;
-    for (; *next < before; ++*next) {
-        if (operations[*next].fate != LN_FAILED)
-            continue;
-        format->call(writing, &operations[*next]);
-        format->ret(writing, &operations[*next]);
-    }
-}
-
 static enum ln_status write_events(struct ln_file_writer *writer, const struct ln_writing *writing,
                                    struct ln_error *error)
 {
     const struct ln_write_format *format = writer->format;
     const struct ln_history *history = writing->history;
-    uint32_t failed = 0;
-    enum ln_status status = LN_OK;
+    struct ln_failed_operations failed;
+    enum ln_status status = ln_failed_operations_init(&failed, format, writing);
+    if (status)
+        ln_fail(error, status, "out of memory");
     for (size_t i = 0; !status && i < history->events.length; i++) {
         uint32_t event = history->events.at[i], index = ln_event_operation(event);
         assert(index < history->operations.length && history->operations.at[index].fate != LN_FAILED);
         if (!ln_event_is_return(event)) {
-            write_failed(format, writing, &failed, index);
+            ln_failed_operations_call(&failed, index);
             format->call(writing, &history->operations.at[index]);
         } else {
             assert(history->operations.at[index].fate == LN_COMPLETED);
             format->ret(writing, &history->operations.at[index]);
+            ln_failed_operations_return(&failed, index);
         }
         status = put(writer, PIECE, error);
     }
-    write_failed(format, writing, &failed, (uint32_t)history->operations.length);
+    if (!status)
+        ln_failed_operations_end(&failed);
+    ln_failed_operations_fini(&failed);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *ln_status_text(enum ln_status status)
 {
@@ -40,7 +41,8 @@ enum ln_status ln_fail(struct ln_error *error, enum ln_status status, const char
         va_start(rest, format);
         vsnprintf(message, sizeof message, format, rest);
         va_end(rest);
-        ln_shown_copy(error->message, sizeof error->message, message); /* it has names and values from anywhere */
+        /* It has names and values from anywhere, and lines only if it is meant to. */
+        ln_shown_copy(error->message, sizeof error->message, message, strchr(format, '\n') != NULL);
     }
     return status;
 }

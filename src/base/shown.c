@@ -50,13 +50,13 @@ void ln_str_shown(struct ln_str *out, const char *text)
     ln_str_shown_bytes(out, text, strlen(text));
 }
 
-void ln_shown_copy(char *to, size_t room, const char *text)
+void ln_shown_copy(char *to, size_t room, const char *text, bool lines)
 {
     size_t length = strlen(text), used = 0;
     char shown[LN_SHOWN_MOST];
     for (size_t i = 0, bytes; i < length; i += bytes) {
         size_t adds;
-        bytes = ln_shown_character(text + i, length - i, true, shown);
+        bytes = ln_shown_character(text + i, length - i, lines, shown);
         adds = shown[0] ? strlen(shown) : bytes;
         if (used + adds >= room)
             break;

@@ -12,8 +12,8 @@ bool ln_is_unruly(uint32_t code);
 void ln_str_shown(struct ln_str *out, const char *text);
 void ln_str_shown_bytes(struct ln_str *out, const char *text, size_t length);
 
-/* The same for what has lines: line ends and tabs stay. `to` is NUL-terminated and cut at its room. */
-void ln_shown_copy(char *to, size_t room, const char *text);
+/* The same into `to`, which is NUL-terminated and cut at its room; of what has `lines`, line ends and tabs stay. */
+void ln_shown_copy(char *to, size_t room, const char *text, bool lines);
 
 enum { LN_SHOWN_MOST = 12 }; /* bytes that one character may become, with a NUL */
 

@@ -78,6 +78,9 @@ static enum ln_status convert_history(struct converting *converting, struct ln_h
     struct ln_error why = { LN_OK, "" };
     enum ln_status status = ln_file_writer_add(&converting->writer, history, spec, &why);
     struct ln_str id;
+    if (status == LN_INTERNAL)
+        return ln_fail(error, status, "%s: %s", converting->options.output ? converting->options.output : "-",
+                       why.message);
     if (!status)
         return LN_OK;
     ln_str_init(&id, &converting->memory);

@@ -293,6 +293,10 @@ static void an_error_is_cut_at_its_room_and_may_be_unwanted(void **state)
     assert_int_equal(error.status, LN_USAGE);
     assert_int_equal(strlen(error.message), sizeof error.message - 1);
     assert_int_equal(ln_fail(NULL, LN_BAD_INPUT, "%s", "nobody listens"), LN_BAD_INPUT);
+    ln_fail(&error, LN_BAD_INPUT, "found `%s`", "two\nlines");
+    assert_string_equal(error.message, "found `two\\nlines`");
+    ln_fail(&error, LN_BAD_INPUT, "%s:\n  here", "two");
+    assert_string_equal(error.message, "two:\n  here");
     assert_string_equal(ln_status_text(LN_NO_MEMORY), "out of memory");
     assert_string_equal(ln_status_text(LN_INTERNAL), "internal error");
 }

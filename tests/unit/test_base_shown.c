@@ -46,13 +46,15 @@ static void lines_stay_and_what_has_no_room_is_cut(void **state)
 {
     char text[8];
     (void)state;
-    ln_shown_copy(text, sizeof text, "a\n\tb");
+    ln_shown_copy(text, sizeof text, "a\n\tb", true);
     assert_string_equal(text, "a\n\tb");
-    ln_shown_copy(text, sizeof text, "\033ab");
+    ln_shown_copy(text, sizeof text, "a\n\tb", false);
+    assert_string_equal(text, "a\\n\\tb");
+    ln_shown_copy(text, sizeof text, "\033ab", true);
     assert_string_equal(text, "\\u001ba");
-    ln_shown_copy(text, sizeof text, "ab\033");
+    ln_shown_copy(text, sizeof text, "ab\033", true);
     assert_string_equal(text, "ab");
-    ln_shown_copy(text, 3, "漢");
+    ln_shown_copy(text, 3, "漢", true);
     assert_string_equal(text, "");
 }
 

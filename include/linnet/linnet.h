@@ -93,8 +93,9 @@ typedef struct {
 #define LINNET_NOTHING { LINNET_KIND_NULL, 0, { 0 } }
 #define LINNET_TIMED { sizeof(linnet_timed), LINNET_NOTHING, LINNET_NOTHING, NULL, NULL, 0, LINNET_NOTHING, 0, 0 }
 
-/* Times are those of closed intervals: operations that touch count as concurrent, except if one process calls both.
- * What one process calls must not overlap, which is found out when the history is judged. */
+/* Times are those of closed intervals: operations that touch count as concurrent, except if one process calls both; two
+ * that it calls in one and the same instant are in the order in which they are added. What one process calls must not
+ * overlap, which is found out when the history is judged. */
 LINNET_API linnet_status linnet_history_add(linnet_history *history, const linnet_timed *operation);
 
 /* No operation that has not returned can ever return: the history is judged for that, too. */

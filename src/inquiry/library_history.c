@@ -208,7 +208,7 @@ linnet_status linnet_history_add(linnet_history *history, const linnet_timed *op
         status = fail(history, &adding, LN_USAGE, wrong);
     if (!status)
         status = take_call(history, &given, &adding);
-    if (!status && given.returned != LINNET_NEVER)
+    if (!status && (given.returned != LINNET_NEVER || given.result.kind == LINNET_KIND_FAILED))
         status = take_result(history, &given.result, &adding);
     if (!status)
         status = ln_history_operation(&history->history, &adding.call, adding.fate, adding.result, given.call,

@@ -194,6 +194,13 @@ static void times_order_operations(void **unused)
     assert_int_equal(linnet_history_add(history, &second), LINNET_OK);
     assert_int_equal(linnet_history_add(history, &failed), LINNET_OK);
     assert_int_equal(verdict_of(history, "register"), LINNET_HOLDS);
+    /* What failed had no effect whenever that became known, so its process goes on. */
+    failed = timed(2, "write", &two, LINNET_FAILED, 70);
+    failed.returned = LINNET_NEVER;
+    assert_int_equal(linnet_history_add(history, &failed), LINNET_OK);
+    failed = timed(2, "read", NULL, one, 80);
+    assert_int_equal(linnet_history_add(history, &failed), LINNET_OK);
+    assert_int_equal(verdict_of(history, "register"), LINNET_HOLDS);
     read = timed(1, "read", NULL, linnet_null(), 50);
     assert_int_equal(linnet_history_add(history, &read), LINNET_OK);
     assert_int_equal(verdict_of(history, "register"), LINNET_VIOLATED);

@@ -36,6 +36,8 @@ static void stands(struct verifying *verifying, struct verify_claim *claim, cons
     ln_report_answer(&judged, &what);
     if (checked->holds)
         ln_str_text(&what, ", by its witness");
+    else if (checked->core == 0)
+        ln_str_text(&what, ", by the calls that wait for ever in it");
     else
         ln_str_format(&what, ", by its core of %zu operation%s", checked->core, checked->core == 1 ? "" : "s");
     verify_answer(verifying, claim, LN_VERIFIED_STANDS, ln_str_borrow(&what));

@@ -54,14 +54,14 @@ static void write_core(const struct ln_history *piece, const struct ln_core *cor
 {
     enum { MANY = 8 };
     size_t count = core->ops.length, named = count <= MANY ? count : MANY;
-    ln_str_text(out, "  No state that the object may have been in before allows ");
+    ln_str_text(out, "No state that the object may have been in before allows ");
     for (size_t i = 0; i < named; i++) {
         ln_str_text(out, i == 0 ? "" : i + 1 == count ? " and " : ", ");
         ln_explain_operation(piece, core->ops.at[i].operation, out);
     }
     if (named < count)
         ln_str_format(out, " and %zu more", count - named);
-    ln_str_text(out, ".\n");
+    ln_str_text(out, ". ");
 }
 
 /* The states that it may have been in; of long ones the beginning. */
@@ -85,11 +85,11 @@ static void say_states(const struct ln_judged *judged, struct ln_facts *facts, s
     }
     ln_facts_end(facts);
     if (states.states.length == 1)
-        ln_str_text(out, "  It was in the state `");
+        ln_str_text(out, "It was in the state `");
     else
-        ln_str_format(out, "  It may have been in %zu states, the last of which is `", states.states.length);
+        ln_str_format(out, "It may have been in %zu states, the last of which is `", states.states.length);
     ln_letters_write(out, ln_str_borrow(&text), text.length, WIDEST, "...");
-    ln_str_text(out, "`.\n");
+    ln_str_text(out, "`.");
     facts->texts.failed |= states.failed || text.failed || fitting.failed;
     ln_next_fini(&states);
     ln_str_fini(&fitting);
@@ -114,7 +114,7 @@ static void tell_piece(const struct ln_judged *judged, struct ln_str *explanatio
     ln_str_text(&finding->words.why, drawn ? "\n" : "");
     write_core(judged->history, core, explanation);
     say_states(judged, &finding->evidence, explanation);
-    ln_str_add(&finding->words.why, ln_str_borrow(explanation), explanation->length);
+    ln_str_format(&finding->words.why, "  %s\n", ln_str_borrow(explanation));
 }
 
 /* ---- words and evidence ---- */
@@ -193,17 +193,21 @@ void ln_watch_violation(const struct ln_watch_subject *subject, struct ln_monito
     struct ln_monitor_state state = ln_monitor_state(monitor);
     struct shown shown = { .judged = { .id = ln_str_borrow(&finding->id) } };
     struct ln_str explanation;
-    bool is_shown;
+    bool is_shown, is_whole;
     assert(state.over && state.verdict == LN_VIOLATED);
     finding->failure = "not linearizable";
     ln_outcome_init(&shown.outcome, finding->memory);
     ln_core_init(&shown.core, finding->memory);
     ln_str_init(&explanation, finding->memory);
     is_shown = choose_history(subject, monitor, history, &shown) && find_core(&shown, how);
-    if (is_shown && !shown.is_piece)
+    is_whole = is_shown && !shown.is_piece;
+    if (is_whole)
         ln_report_words(&shown.judged, false, finding);
-    write_event(subject, history, &state, &finding->words.about);
     ln_monitor_explain(monitor, &explanation);
+    /* The words are then about the pattern that shows it in the whole history, which need not be the one that came first. */
+    if (is_whole && !explanation.length && state.pattern && shown.outcome.pattern)
+        state.pattern = shown.outcome.pattern;
+    write_event(subject, history, &state, &finding->words.about);
     ln_str_add(&finding->words.about, ln_str_borrow(&explanation), explanation.length);
     if (is_shown)
         tell(subject, &shown.judged, shown.is_piece, &explanation, finding);

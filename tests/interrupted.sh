@@ -65,6 +65,12 @@ for word in -dM -S -c -shared; do
 done
 slow -shared
 try 'explore, a reference' explore counter_test.c counter1.c --reference counter2.c --no-save --cc "$work/slow"
+slow nothing
+"$linnet" explore counter_test.c counter1.c --quiet --save "$work/counter.finding" --cc "$work/slow"
+for word in -dM -S -c -shared; do
+    slow $word
+    try_answer "replay, $word" replay "$work/counter.finding" --json --cc "$work/slow"
+done
 for signal in INT TERM HUP; do
     try_answer "stress, $signal" stress counter_test.c counter1.c --no-save --json --cc "$work/slow"
 done

@@ -1,4 +1,5 @@
 /* `linnet replay`: a violation that `linnet explore` has found, run again. */
+#include "cli/answering.h"
 #include "cli/exit.h"
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
@@ -24,15 +25,22 @@ static const struct option options[] = {
     SHARED_QUIET,
 };
 
+static int exit_of_replay(const struct ln_replaying *replaying)
+{
+    return replaying->changed || replaying->stop ? EXIT_UNKNOWN : replaying->same ? EXIT_HOLDS : EXIT_VIOLATED;
+}
+
 static enum ln_status tell(struct ln_replaying *replaying, const struct replay_options *wanted, struct ln_error *error)
 {
-    const char *word = replaying->changed ? "unknown" : replaying->same ? "reproduced" : "not reproduced";
+    static const char *const words[] = {
+        [EXIT_HOLDS] = "reproduced", [EXIT_VIOLATED] = "not reproduced", [EXIT_UNKNOWN] = "unknown"
+    };
     struct ln_finding finding;
     enum ln_status status;
     ln_finding_init(&finding, LN_ENGINE_EXPLORE, replaying->memory);
     status = ln_replaying_tell(replaying, &finding, error);
     if (!status && !wanted->quiet)
-        status = say_finding(&finding, word, wanted->json);
+        status = say_finding(&finding, words[exit_of_replay(replaying)], wanted->json);
     ln_finding_fini(&finding);
     return status;
 }
@@ -40,6 +48,11 @@ static enum ln_status tell(struct ln_replaying *replaying, const struct replay_o
 static int replay(struct ln_replaying *replaying, const char *path, const struct replay_options *wanted,
                   struct ln_memory *memory)
 {
+    const struct answering answering = { .command = "linnet replay",
+                                         .no_save = true,
+                                         .json = wanted->json,
+                                         .quiet = wanted->quiet,
+                                         .interrupt = interrupt_flag() };
     struct ln_error error = { 0 };
     enum ln_status status = ln_replaying_init(replaying, path, memory, &error);
     if (!status &&
@@ -49,9 +62,11 @@ static int replay(struct ln_replaying *replaying, const char *path, const struct
         status = ln_replaying_run(replaying, wanted->compiler, wanted->hang, interrupt_flag(), &error);
     if (!status)
         status = tell(replaying, wanted, &error);
+    if (status == LN_STOPPED)
+        return answer_error(&answering, LN_ENGINE_EXPLORE, path, status, &error);
     if (status)
         return complain_of("linnet replay", status, &error);
-    return replaying->changed ? EXIT_UNKNOWN : replaying->same ? EXIT_HOLDS : EXIT_VIOLATED;
+    return exit_of_replay(replaying);
 }
 
 static int run(int argc, char **argv)
@@ -79,8 +94,9 @@ const struct command command_replay = {
     .summary = "run a violation again that `linnet explore` has found",
     .description = "Compiles the files that the finding names (as they were called then, so run it in the same\n"
                    "folder), runs its test with exactly the choices of its schedule, and shows every step.\n"
-                   "Exit code: 0 the same failure was reproduced, 1 it was not, 2 the program has changed since,\n"
-                   "64 usage, 65 there is no schedule in it, it makes no sense or the files do not compile.",
+                   "Exit code: 0 the same failure was reproduced, 1 it was not, 2 unknown (the program has changed\n"
+                   "since, or the run was interrupted), 64 usage, 65 there is no schedule in it, it makes no sense or\n"
+                   "the files do not compile.",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run,

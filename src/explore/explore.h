@@ -49,6 +49,7 @@ struct ln_explore_how {
     FILE *histories;    /* where to write distinct histories, one a line; NULL: nowhere */
     double hang;        /* seconds without a point */
     double load;        /* seconds in which it has to be loaded, by the clock; 0: any */
+    const volatile sig_atomic_t *interrupt; /* ends loading; may be NULL */
 };
 
 /* What came of a test. */

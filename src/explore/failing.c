@@ -71,6 +71,8 @@ bool ln_failing_alike(const struct ln_explored *one, const struct ln_explored *o
 bool ln_explored_same(enum ln_failure failure, const uint64_t hash[2], const struct ln_explored *now)
 {
     bool history = !now->failure && now->hash[0] == hash[0] && now->hash[1] == hash[1];
+    if (now->stop)
+        return false; /* whatever it would have come to */
     switch (failure) {
     case LN_FAILURE_ORDER:
     case LN_FAILURE_SERIAL: return history;
@@ -85,7 +87,7 @@ enum ln_status ln_failing_replay(const struct ln_failing *failing, struct ln_pro
 {
     const double SOON = 0.5; /* it is known to hang */
     const struct ln_explored *explored = failing->explored;
-    const struct ln_chosen_run run = { &explored->how, explored->choices, explored->choice_count };
+    const struct ln_chosen_run run = { &explored->how, explored->choices, explored->choice_count, NULL };
     double *hang = &ln_processes_how(processes)->hang;
     enum ln_status status;
     ln_processes_clear(processes);

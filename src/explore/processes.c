@@ -357,12 +357,9 @@ int ln_processes_wait(struct ln_processes *processes, int milliseconds)
 
 /* ---- tasks ---- */
 
-static enum ln_status run_to_end(struct ln_processes *processes, struct slot *slot, struct ln_error *error)
+static bool is_set(const volatile sig_atomic_t *flag)
 {
-    enum ln_status status = spawn(processes, slot, error);
-    while (!status && slot->child)
-        ln_processes_wait(processes, 50);
-    return status;
+    return flag && *flag;
 }
 
 /* With what is left of the time, and a little. */
@@ -375,6 +372,10 @@ static enum ln_status load_in_time(struct ln_processes *processes, struct slot *
         if (processes->how.load > 0 && slot->child && ln_now() > until) {
             ln_processes_clear(processes);
             return ln_fail(error, LN_STOPPED, "%s: the time was up before it was loaded", processes->code.named);
+        }
+        if (is_set(processes->how.interrupt) && slot->child) {
+            ln_processes_clear(processes);
+            return ln_fail(error, LN_STOPPED, "%s: interrupted before it was loaded", processes->code.named);
         }
     }
     return status;
@@ -551,6 +552,7 @@ enum ln_status ln_processes_replay(struct ln_processes *processes, unsigned slot
                                    const struct ln_chosen_run *run, struct ln_error *error)
 {
     struct slot *place = &processes->slots[slot];
+    enum ln_status status;
     assert(slot < processes->jobs);
     assert(run->count <= sizeof place->stage->shared.choices / sizeof *place->stage->shared.choices);
     set_up(place, LN_TASK_REPLAY, test);
@@ -560,7 +562,13 @@ enum ln_status ln_processes_replay(struct ln_processes *processes, unsigned slot
         place->stage->shared.choices[i].rest = 0;
     }
     place->stage->shared.depth = run->count;
-    return run_to_end(processes, place, error);
+    status = spawn(processes, place, error);
+    while (!status && place->child) {
+        if (is_set(run->interrupt))
+            ln_processes_stop(processes, slot, LN_STOP_INTERRUPTED);
+        ln_processes_wait(processes, 50);
+    }
+    return status;
 }
 
 /* ---- what is shared ---- */

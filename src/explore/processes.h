@@ -52,10 +52,12 @@ struct ln_chosen_run {
     const struct ln_run_how *how;
     const struct ln_choice *choices;
     uint32_t count;
+    const volatile sig_atomic_t *interrupt; /* stops it; NULL: it is seen through */
 };
 
 /* Runs the test once with the given choices, and writes down its steps. What came of it is the slot's result, with
- * LN_FAILURE_NONE and the run's end unless the run crashed. Which memory is shared is as the slot has learned it last. */
+ * LN_FAILURE_NONE and the run's end unless the run crashed, or why it was stopped before. Which memory is shared is as
+ * the slot has learned it last. */
 enum ln_status ln_processes_replay(struct ln_processes *processes, unsigned slot, const struct ln_test *test,
                                    const struct ln_chosen_run *run, struct ln_error *error);
 /* Which memory that is: runs of 8 bytes, of stacks and heap or of the object's variables. What a replay in another

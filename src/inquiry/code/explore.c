@@ -79,6 +79,7 @@ enum ln_status ln_exploring_init(struct ln_exploring *exploring, const struct ln
     enum ln_status status;
     *exploring = (struct ln_exploring){ .options = *options, .memory = memory, .cpu = ln_cpu_time() };
     exploring->unseen.accepted = options->accepted;
+    how.interrupt = options->tests.interrupt;
     if (nonsense)
         return ln_fail(error, LN_USAGE, "%s", nonsense);
     if (!options->tests.jobs || options->tests.plan.test)

@@ -120,10 +120,12 @@ static enum ln_status read_test(struct ln_replaying *replaying, struct ln_error 
     return status == LN_USAGE ? LN_BAD_INPUT : status;
 }
 
-static enum ln_status run_again(struct ln_replaying *replaying, struct ln_error *error)
+static enum ln_status run_again(struct ln_replaying *replaying, const volatile sig_atomic_t *interrupted,
+                                struct ln_error *error)
 {
     const struct ln_schedule *schedule = &replaying->schedule;
-    const struct ln_chosen_run run = { &schedule->how, schedule->choices.at, (uint32_t)schedule->choices.length };
+    const struct ln_chosen_run run = { &schedule->how, schedule->choices.at, (uint32_t)schedule->choices.length,
+                                       interrupted };
     struct ln_processes *processes = replaying->processes;
     enum ln_status status;
     ln_processes_forget(processes, 0);
@@ -135,6 +137,7 @@ static enum ln_status run_again(struct ln_replaying *replaying, struct ln_error 
         return status;
     ln_explore_unseen_take(&replaying->unseen, ln_processes_trace(processes, 0), replaying->compiled.object,
                            replaying->memory);
+    replaying->stop = ln_processes_result(processes, 0)->stop;
     replaying->same = ln_explored_same(schedule->failure, schedule->hash, ln_processes_result(processes, 0));
     return LN_OK;
 }
@@ -143,7 +146,7 @@ enum ln_status ln_replaying_run(struct ln_replaying *replaying, const char *comp
                                 const volatile sig_atomic_t *interrupted, struct ln_error *error)
 {
     struct ln_explored_code code = { .path = replaying->compiled.object };
-    struct ln_explore_how how = { .hang = hang };
+    struct ln_explore_how how = { .hang = hang, .interrupt = interrupted };
     enum ln_status status = compile(replaying, compiler, interrupted, error);
     if (!status) {
         code.named = replaying->program.files.at[0];
@@ -151,7 +154,7 @@ enum ln_status ln_replaying_run(struct ln_replaying *replaying, const char *comp
     }
     if (!status)
         status = read_test(replaying, error);
-    return status ? status : run_again(replaying, error);
+    return status ? status : run_again(replaying, interrupted, error);
 }
 
 /* ---- telling ---- */
@@ -160,6 +163,8 @@ static void write_changes(const struct ln_replaying *replaying, struct ln_str *o
 {
     const struct ln_program_said *then = &replaying->program, *now = &replaying->present;
     bool any = false;
+    if (!replaying->changed)
+        return;
     for (size_t i = 0; i < then->files.length; i++) {
         if (strcmp(then->digests.at[i], now->digests.at[i]) == 0)
             continue;
@@ -169,13 +174,26 @@ static void write_changes(const struct ln_replaying *replaying, struct ln_str *o
     ln_str_text(out, any ? "\n" : "  Changed since: a header, the compiler or its flags.\n");
 }
 
+/* The run was not seen through. */
+static void write_stop(const struct ln_replaying *replaying, struct ln_str *answer)
+{
+    const struct ln_explored *result = ln_processes_result(replaying->processes, 0);
+    ln_str_text(answer, result->stop == LN_STOP_MEMORY ? "the memory was not enough for the run to end"
+                        : result->killed               ? "the process was killed from outside before the run ended"
+                                                       : "interrupted before the run ended");
+    if (replaying->changed)
+        ln_str_text(answer, "; the program has changed since");
+}
+
 static void write_words(const struct ln_replaying *replaying, struct ln_finding *finding)
 {
     struct ln_str *answer = &finding->answer, *about = &finding->words.about;
-    if (replaying->changed) {
+    write_changes(replaying, about);
+    if (replaying->stop) {
+        write_stop(replaying, answer);
+    } else if (replaying->changed) {
         ln_str_format(answer, "the program has changed since, and %s",
                       replaying->same ? "still does the same" : "does something else");
-        write_changes(replaying, about);
     } else if (replaying->same) {
         ln_explore_failure_write(replaying->program.files.at[0], NULL, replaying->schedule.failure,
                                  ln_processes_result(replaying->processes, 0), answer);
@@ -197,7 +215,9 @@ enum ln_status ln_replaying_tell(struct ln_replaying *replaying, struct ln_findi
     enum ln_status status = ln_explored_run_steps(&run, finding);
     finding->replayed = replaying->same && !replaying->changed;
     finding->verdict = finding->replayed ? LN_VIOLATED : LN_UNKNOWN;
-    finding->reason = finding->replayed ? LN_REASON_NONE : LN_REASON_METHOD;
+    finding->reason = finding->replayed ? LN_REASON_NONE
+                      : replaying->stop ? ln_reason_of(replaying->stop)
+                                        : LN_REASON_METHOD;
     finding->failure = ln_failure_name(replaying->schedule.failure);
     finding->methods = LN_METHOD_EXPLORE;
     ln_str_text(&finding->id, replaying->path);
@@ -205,7 +225,8 @@ enum ln_status ln_replaying_tell(struct ln_replaying *replaying, struct ln_findi
     ln_explore_unseen_facts(&replaying->unseen, &finding->coverage);
     ln_facts_text(&finding->evidence, "test", ln_str_borrow(&replaying->schedule.test));
     ln_facts_truth(&finding->evidence, "changed", replaying->changed);
-    ln_facts_truth(&finding->evidence, "reproduced", replaying->same);
+    if (!replaying->stop)
+        ln_facts_truth(&finding->evidence, "reproduced", replaying->same);
     write_words(replaying, finding);
     ln_processes_cost(replaying->processes, &finding->seconds, &finding->memory_peak);
     return status ? ln_fail(error, status, "out of memory") : LN_OK;

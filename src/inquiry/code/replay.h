@@ -21,6 +21,7 @@ struct ln_replaying {
     struct ln_test test;
     struct ln_explore_unseen unseen;
     bool found, changed, same; /* same: the schedule led to the same failure */
+    enum ln_stop stop;         /* not none: the run was not seen through, and why */
 };
 
 /* Reads the first finding of the file that has a schedule. LN_BAD_INPUT: there is none, or it makes no sense. Fini

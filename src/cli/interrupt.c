@@ -1,27 +1,49 @@
 #include "cli/interrupt.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t interrupted; /* a signal handler can reach nothing else */
+static volatile sig_atomic_t interrupted, unread; /* a signal handler can reach nothing else */
 
 static void note(int signal_number)
 {
-    (void)signal_number;
+    if (signal_number == SIGPIPE)
+        unread = 1;
     interrupted = 1;
+}
+
+static void listen_to(int signal_number, unsigned flags, bool though_ignored)
+{
+    struct sigaction action = { .sa_handler = note, .sa_flags = (int)flags }, before;
+    sigemptyset(&action.sa_mask);
+    if (though_ignored || (sigaction(signal_number, NULL, &before) == 0 && before.sa_handler != SIG_IGN))
+        sigaction(signal_number, &action, NULL);
 }
 
 void interrupt_listen(void)
 {
-    struct sigaction action = { .sa_handler = note, .sa_flags = (int)SA_RESETHAND }, before;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    listen_to(SIGINT, SA_RESETHAND, true);
+    listen_to(SIGTERM, SA_RESETHAND, true);
     /* A terminal that is closed ends linnet like Ctrl-C, unless somebody wants it to go on (nohup). */
-    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        sigaction(SIGHUP, &action, NULL);
+    listen_to(SIGHUP, SA_RESETHAND, false);
+    /* More may be written before the work has stopped. */
+    listen_to(SIGPIPE, 0, false);
 }
 
 const volatile sig_atomic_t *interrupt_flag(void)
 {
     return &interrupted;
+}
+
+bool interrupt_unread(void)
+{
+    return unread;
+}
+
+void interrupt_end(void)
+{
+    if (!unread)
+        return;
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
 }

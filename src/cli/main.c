@@ -1,6 +1,7 @@
 /* linnet: is it linearizable? */
 #include "base/module.h"
 #include "cli/exit.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/say.h"
 #include "contain/contain.h"
@@ -42,7 +43,9 @@ static void print_version(void)
 /* An answer that could not be written was not given. */
 static int all_written(int code)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    bool written = fflush(stdout) == 0 && !ferror(stdout);
+    interrupt_end();
+    if (written)
         return code;
     fputs("linnet: standard output could not be written\n", stderr);
     return EXIT_INTERNAL;

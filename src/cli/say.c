@@ -3,6 +3,7 @@
 
 #include "base/shown.h"
 #include "cli/exit.h"
+#include "cli/interrupt.h"
 #include "cli/terminal.h"
 
 #include <stdarg.h>
@@ -25,6 +26,8 @@ static void put(FILE *to, const char *text, bool colours)
 {
     size_t length = strlen(text), from = 0, at = 0;
     char shown[LN_SHOWN_MOST];
+    if (interrupt_unread())
+        return;
     while (at < length) {
         size_t bytes = colours ? colour_length(text + at) : 0;
         shown[0] = '\0';

@@ -136,7 +136,9 @@ void ln_contain_enter(struct ln_contained *contained, pid_t parent)
     }
     setpgid(0, 0); /* Ctrl-C is for the other process, */
     signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL); /* and so are its handlers */
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL); /* and so are its handlers */
     if (!ln_filter_is_there())
         return;
     sigemptyset(&action.sa_mask);

@@ -44,6 +44,14 @@ static void close_file(const struct finding_output *output, struct ln_outfile *f
         complain("linnet: %s was there already; it is replaced\n", path);
 }
 
+/* With nothing in it, it would take the place of something. */
+static void leave_file(const struct finding_output *output, struct ln_outfile *file)
+{
+    if (file->to)
+        complain("%s: %s: it is not written, for nothing can be verified\n", output->command, file->path);
+    ln_outfile_drop(file);
+}
+
 int finding_output_open(struct finding_output *output, const char *save, const char *short_save)
 {
     int code = is_apart(output, save) && is_apart(output, short_save) &&
@@ -68,7 +76,10 @@ int finding_output_close(struct finding_output *output, int code)
         return code;
     }
     close_file(output, &output->save);
-    close_file(output, &output->short_save);
+    if (output->short_written)
+        close_file(output, &output->short_save);
+    else
+        leave_file(output, &output->short_save);
     return output->code;
 }
 
@@ -89,6 +100,7 @@ static void write_to_files(struct finding_output *output, const struct ln_findin
         struct ln_finding without = *finding;
         without.history = NULL;
         without.serial.length = 0;
+        output->short_written = true;
         status = ln_finding_write(&without, output->short_save.to, &error);
     }
     if (!status)

@@ -13,6 +13,7 @@ struct finding_output {
     struct ln_outfile save;       /* all that was found out, with the histories */
     struct ln_outfile short_save; /* what shows each verdict, without the histories */
     bool written;                 /* to any of them */
+    bool short_written;           /* something can be verified */
     bool blank_line;              /* the report before had several lines */
 };
 

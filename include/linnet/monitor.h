@@ -51,8 +51,8 @@ typedef struct {
 #define LINNET_MONITOR_STATE { sizeof(linnet_monitor_state), LINNET_UNKNOWN, 0, 0, 0 }
 
 /* The options are copied, with the name of the spec; `context` stays the caller's. LINNET_USAGE when there is no such
- * spec, LINNET_STOPPED when memory is refused; `message` (of `room` bytes, may be NULL) says more. The sink is the
- * caller's, until a recorder takes it. */
+ * spec or an option makes no sense, LINNET_STOPPED when memory is refused; `message` (of `room` bytes, may be NULL) says
+ * more. The sink is the caller's, until a recorder takes it. */
 LINNET_API linnet_status linnet_monitor_open(linnet_sink **sink, const linnet_monitor_options *options, char *message,
                                              size_t room);
 

@@ -79,7 +79,7 @@ typedef struct linnet_sink {
 LINNET_API linnet_status linnet_file_sink(linnet_sink **sink, const char *path, const char *spec);
 
 /* Cuts the file behind its last complete frame. *lost (may be NULL): how many bytes went. LINNET_USAGE when it is no file
- * that can be read and written. */
+ * that can be read and written, LINNET_BAD_INPUT when it does not begin as a recording does; then it is left alone. */
 LINNET_API linnet_status linnet_file_repair(const char *path, uint64_t *lost);
 
 /* ---- recording ---- */

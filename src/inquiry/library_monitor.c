@@ -285,7 +285,9 @@ static enum ln_status prepare(struct monitor_sink *m, const linnet_monitor_optio
     atomic_store(&m->verdict, (int)LN_UNKNOWN);
     if (!wanted->piece)
         wanted->piece = PIECE;
-    if (wanted->timeout <= 0)
+    if (!wrong && !(wanted->timeout >= 0))
+        wrong = "options.timeout is no time";
+    if (wanted->timeout == 0)
         wanted->timeout = 10;
     ln_memory_init(&m->memory, wanted->memory ? wanted->memory : UINT64_C(1) << 30);
     ln_budget_init(&m->budget, &m->memory, 0, NULL);

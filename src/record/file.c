@@ -216,6 +216,13 @@ static uint64_t complete(const char *bytes, size_t length)
     return at;
 }
 
+/* What begins otherwise was not recorded, or is unpacked: a frame that was cut short has at least begun. */
+static bool is_recording(const char *bytes, size_t length)
+{
+    static const char magic[] = { '\x28', '\xb5', '\x2f', '\xfd' };
+    return memcmp(bytes, magic, length < sizeof magic ? length : sizeof magic) == 0;
+}
+
 linnet_status linnet_file_repair(const char *path, uint64_t *lost)
 {
     int file = open(path, O_RDWR | O_CLOEXEC);
@@ -231,7 +238,9 @@ linnet_status linnet_file_repair(const char *path, uint64_t *lost)
             break;
         got += (size_t)more;
     }
-    if (bytes && got == (size_t)about.st_size) {
+    if (bytes && got == (size_t)about.st_size && !is_recording(bytes, got)) {
+        status = LINNET_BAD_INPUT;
+    } else if (bytes && got == (size_t)about.st_size) {
         uint64_t whole = complete(bytes, got);
         if (lost)
             *lost = got - whole;

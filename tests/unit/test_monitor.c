@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -233,6 +234,13 @@ static void mistakes_are_told(void **state)
     options.spec = NULL;
     assert_int_equal(linnet_monitor_open(&sink, &options, NULL, 0), LINNET_USAGE);
     options.spec = "queue";
+    options.timeout = -1;
+    assert_int_equal(linnet_monitor_open(&sink, &options, message, sizeof message), LINNET_USAGE);
+    assert_string_equal(message, "options.timeout is no time");
+    options.timeout = strtod("nan", NULL);
+    assert_int_equal(linnet_monitor_open(&sink, &options, message, sizeof message), LINNET_USAGE);
+    assert_string_equal(message, "options.timeout is no time");
+    options.timeout = 0;
     options.size = 0;
     assert_int_equal(linnet_monitor_open(&sink, &options, message, sizeof message), LINNET_USAGE);
     assert_non_null(strstr(message, "size"));

@@ -686,6 +686,36 @@ static void files_may_be_cut(void **state)
     unlink(path);
 }
 
+/* What is no recording is left alone; what may be the beginning of one is not. */
+static void only_recordings_are_repaired(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t length;
+        linnet_status status;
+        size_t kept;
+    } files[] = {
+        { "{\"linnet\":1}\n", 13, LINNET_BAD_INPUT, 13 },
+        { "\x1f\x8b\x08", 3, LINNET_BAD_INPUT, 3 },
+        { "\x28\xb5\x2f?", 4, LINNET_BAD_INPUT, 4 },
+        { "\x28\xb5\x2f\xfd\x20", 5, LINNET_OK, 0 },
+        { "\x28\xb5", 2, LINNET_OK, 0 },
+        { "", 0, LINNET_OK, 0 },
+    };
+    const char *path = temporary_file();
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        FILE *file = fopen(path, "wb");
+        size_t length;
+        fwrite(files[i].bytes, 1, files[i].length, file);
+        fclose(file);
+        assert_int_equal(linnet_file_repair(path, NULL), files[i].status);
+        free(read_all(path, &length));
+        assert_int_equal(length, files[i].kept);
+    }
+    unlink(path);
+}
+
 static void killed_programs_leave_histories(void **state)
 {
     const char *path = temporary_file();
@@ -729,6 +759,7 @@ int main(void)
         cmocka_unit_test(files_say_every_other_value),
         cmocka_unit_test(names_are_no_less_careful),
         cmocka_unit_test(files_may_be_cut),
+        cmocka_unit_test(only_recordings_are_repaired),
         cmocka_unit_test(killed_programs_leave_histories),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,7 +15,6 @@ bool answering_is_possible(const struct answering *how, const char *const *sourc
 {
     const char *file = ln_spec_file(spec);
     const char *wrong = !how->save                                   ? NULL
-                        : how->no_save                               ? "--save and --no-save exclude each other"
                         : strcmp(how->save, "-") == 0 || !*how->save ? "--save: a file is needed, which is read again"
                                                                      : NULL;
     if (wrong)

@@ -82,8 +82,6 @@ static int read_how(const struct explore_options *wanted, struct ln_explore_how 
                                     .unchecked = wanted->unchecked,
                                     .hang = wanted->hang,
                                     .load = wanted->timeout };
-    if (delays + (wanted->random > 0) + preemptions > 1)
-        return fail(LN_USAGE, "--preemptions, --delays and --random exclude each other");
     if (wanted->reuse && !ln_reuse_of_name(wanted->reuse, &how->reuse))
         return fail(LN_USAGE, "--reuse: lifo, fifo, any or never");
     return -1;

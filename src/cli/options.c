@@ -4,6 +4,7 @@
 #include "cli/outputs.h"
 #include "cli/say.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -111,9 +112,51 @@ static enum ln_status store(const struct option *option, const char *text, char 
     return LN_INTERNAL;
 }
 
-/* One option at argv[*at]; moves *at over its argument. */
+/* ---- what excludes each other ---- */
+
+/* Of all commands, for a name means one thing everywhere. The fourth lets the others pass. */
+static const char *const exclusions[][4] = {
+    { "preemptions", "delays", "random" },
+    { "switches", "delays" },
+    { "switches", "random" },
+    { "test", "auto", "entries" },
+    { "test", "tests" },
+    { "test", "threads" },
+    { "test", "seed", NULL, "random" },
+    { "auto", "tests" },
+    { "auto", "threads" },
+    { "unchecked", "spec" },
+    { "unchecked", "classical" },
+    { "spec", "reference" },
+    { "save", "no-save" },
+};
+
+static bool is_given(const struct command *command, uint64_t given, const char *name)
+{
+    const struct option *option = name ? find(command, name, strlen(name)) : NULL;
+    return option && given >> (option - command->options) & 1;
+}
+
+static enum ln_status check_exclusions(const struct command *command, uint64_t given, struct ln_error *error)
+{
+    assert(command->option_count <= 64);
+    for (size_t i = 0; i < sizeof exclusions / sizeof *exclusions; i++) {
+        const char *const *names = exclusions[i];
+        int count = is_given(command, given, names[0]) + is_given(command, given, names[1]) +
+                    is_given(command, given, names[2]);
+        if (count < 2 || is_given(command, given, names[3]))
+            continue;
+        return ln_fail(error, LN_USAGE, "--%s%s%s and --%s exclude each other", names[0], names[2] ? ", --" : "",
+                       names[2] ? names[1] : "", names[names[2] ? 2 : 1]);
+    }
+    return LN_OK;
+}
+
+/* ---- the command line ---- */
+
+/* One option at argv[*at], which is noted in *given; moves *at over its argument. */
 static enum ln_status parse_one(const struct command *command, void *into, int argc, char **argv, int *at,
-                                struct ln_error *error)
+                                uint64_t *given, struct ln_error *error)
 {
     const char *word = argv[*at], *value = NULL;
     const struct option *option;
@@ -136,6 +179,7 @@ static enum ln_status parse_one(const struct command *command, void *into, int a
             return ln_fail(error, LN_USAGE, "--%s needs an argument: %s", option->name, option->argument);
         value = argv[++*at];
     }
+    *given |= UINT64_C(1) << (option - command->options);
     return store(option, value, into, error);
 }
 
@@ -144,6 +188,7 @@ static bool parse_all(const struct command *command, void *into, int argc, char 
                       struct ln_error *error)
 {
     bool only_operands = false;
+    uint64_t given = 0;
     *operands = 0;
     for (int i = 1; i < argc; i++) {
         if (only_operands || argv[i][0] != '-' || argv[i][1] == '\0') {
@@ -156,9 +201,10 @@ static bool parse_all(const struct command *command, void *into, int argc, char 
         }
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
             return true;
-        if (parse_one(command, into, argc, argv, &i, error))
-            break;
+        if (parse_one(command, into, argc, argv, &i, &given, error))
+            return false;
     }
+    check_exclusions(command, given, error);
     return false;
 }
 

@@ -54,10 +54,6 @@ static const char *find_nonsense(const struct ln_exploring_options *options)
         return "--calls: at most 16";
     if (options->tests.jobs > LN_PROCESSES_MOST)
         return "--jobs: at most 64";
-    if (options->spec && options->reference)
-        return "--spec and --reference exclude each other";
-    if (plan->test && (plan->automatic || plan->entries))
-        return "--test excludes --auto and --entries";
     if (options->histories && !plan->test)
         return "--histories: it needs --test";
     return ln_accepted_check(&options->accepted);

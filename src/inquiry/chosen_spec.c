@@ -5,6 +5,16 @@ const char *ln_spec_file(const char *name)
     return name && (ln_plugin_is_file(name) || ln_observed_is_file(name)) ? name : NULL;
 }
 
+enum ln_status ln_spec_is_of_any_calls(const char *name, const char *calls, struct ln_error *error)
+{
+    if (!ln_observed_is_file(name))
+        return LN_OK;
+    return ln_fail(error, LN_USAGE,
+                   "%.200s: these are serial executions, which say what the calls of one test may do, but %s; name a "
+                   "spec (`linnet specs` lists them) or code of your own (my.c), or have `linnet explore` run the test",
+                   name, calls);
+}
+
 enum ln_status ln_chosen_spec_load(struct ln_chosen_spec *chosen, const char *name, struct ln_plugin_nonsense nonsense,
                                    struct ln_compiler_limit limit, struct ln_memory *memory, struct ln_error *error)
 {

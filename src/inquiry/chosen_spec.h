@@ -15,6 +15,10 @@ struct ln_chosen_spec {
 /* The name itself if it is that of a file; else NULL, also for NULL. */
 const char *ln_spec_file(const char *name);
 
+/* For engines that make other calls than those of one test: LN_USAGE when the name is that of serial executions, which say
+ * nothing of such. `calls`: which calls the engine makes. */
+enum ln_status ln_spec_is_of_any_calls(const char *name, const char *calls, struct ln_error *error);
+
 /* Loads it if it is a file. `nonsense`: see plugin/plugin.h. */
 enum ln_status ln_chosen_spec_load(struct ln_chosen_spec *chosen, const char *name, struct ln_plugin_nonsense nonsense,
                                    struct ln_compiler_limit limit, struct ln_memory *memory, struct ln_error *error);

@@ -48,8 +48,10 @@ static enum ln_status name_spec(struct ln_modelling *m, struct ln_error *error)
 {
     m->has_specification &= !m->options.spec;
     m->spec = m->options.spec ? m->options.spec : m->has_specification ? m->specification.name : m->program.spec;
-    if (m->spec)
+    if (m->has_specification) /* whatever it is called */
         return LN_OK;
+    if (m->spec)
+        return ln_spec_is_of_any_calls(m->spec, "a model makes any number of calls", error);
     return ln_fail(error, LN_USAGE,
                    "%s: nothing says what the object ought to be; name it with --spec (`linnet "
                    "specs` lists them), in the declaration (.spec), or declare a LINNET_SPECIFICATION",

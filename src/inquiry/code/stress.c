@@ -24,7 +24,7 @@ static enum ln_status name_spec(struct ln_stressing *s, struct ln_error *error)
     const struct ln_stress_object *object = ln_stress_object(s->stress);
     s->spec = s->options.spec ? s->options.spec : object->spec;
     if (*s->spec)
-        return LN_OK;
+        return ln_spec_is_of_any_calls(s->spec, "the calls of a stress run are drawn at random", error);
     return ln_fail(error, LN_USAGE,
                    "%s: nothing says what the object ought to be; name it with --spec (`linnet specs` "
                    "lists them), or in the declaration (.spec)",

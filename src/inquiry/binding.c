@@ -1,5 +1,7 @@
 #include "inquiry/binding.h"
 
+#include "finding/file.h"
+
 static enum ln_status begin(void *self, struct ln_history *history, const char *named, struct ln_error *error)
 {
     struct ln_binding *binding = self;
@@ -50,6 +52,28 @@ void ln_binding_init(struct ln_binding *binding, const struct ln_chosen_spec *ch
     static const struct ln_chosen_spec none;
     *binding = (struct ln_binding){ .chosen = chosen ? chosen : &none };
     binding->binder = (struct ln_binder){ .self = binding, .begin = begin, .called = called, .returned = returned };
+}
+
+const char ln_spec_in_source[] = "its object is what the LINNET_SPECIFICATION in the source says, by which only "
+                                 "`linnet model` can judge; --spec names "
+                                 "another";
+
+void ln_explain_unnamed(const char *path, const struct ln_chosen_spec *chosen, enum ln_status status,
+                        struct ln_memory *memory, struct ln_error *error)
+{
+    struct ln_finding_reader *reader = NULL;
+    struct ln_finding finding;
+    bool found = false;
+    if (status != LN_USAGE || (chosen && chosen->name) || !ln_finding_is_file(path))
+        return;
+    if (!ln_finding_open(&reader, path, memory, NULL))
+        (void)ln_finding_next(reader, &finding, &found, NULL);
+    if (found) {
+        if (ln_fact_truth(ln_facts_find(&finding.subject, NULL, "spec_in_source")))
+            ln_fail(error, LN_USAGE, "%s: %s", path, ln_spec_in_source);
+        ln_finding_fini(&finding);
+    }
+    ln_finding_close(reader);
 }
 
 void ln_write_id(const struct ln_reader *reader, const struct ln_history *history, const char *path, unsigned number,

@@ -15,6 +15,13 @@ struct ln_binding {
 /* `chosen`: NULL: nobody chose. `binding` must stay where it is while its binder is in use. */
 void ln_binding_init(struct ln_binding *binding, const struct ln_chosen_spec *chosen);
 
+/* What is said of a history whose object is what the specification in some source says. */
+extern const char ln_spec_in_source[];
+
+/* After LN_USAGE, when nothing says what the object of a history is: a finding with which it stands may say why. */
+void ln_explain_unnamed(const char *path, const struct ln_chosen_spec *chosen, enum ln_status status,
+                        struct ln_memory *memory, struct ln_error *error);
+
 /* The history's own id, else the path, with #number when the file holds several. */
 void ln_write_id(const struct ln_reader *reader, const struct ln_history *history, const char *path, unsigned number,
                  struct ln_str *id);

@@ -209,6 +209,7 @@ enum ln_status ln_check_file(const struct ln_check_asked *asked, const char *pat
         status = ln_reader_open(&reader, path, &reading, memory, error);
     if (!status)
         status = check_all(&checking, reader, error);
+    ln_explain_unnamed(path, asked->spec, status, memory, error);
     if (status == LN_NO_MEMORY)
         ln_budget_stop(&checking.budget, LN_STOP_MEMORY);
     if (status == LN_STOPPED || status == LN_NO_MEMORY) {

@@ -2,6 +2,7 @@
 #include "inquiry/verify.h"
 
 #include "finding/file.h"
+#include "inquiry/binding.h"
 #include "inquiry/verifying.h"
 
 #include <stdio.h>
@@ -74,6 +75,17 @@ static bool names_code(const struct verifying *verifying, const struct verify_cl
     return true;
 }
 
+/* The steps of a model's own specification are in its source, and nothing here can take them. Its name, which may be that of
+ * a spec that is built in, says nothing. */
+static bool names_source(struct verifying *verifying, struct verify_claim *claim, const struct ln_claim *read)
+{
+    if (verifying->asked->spec->name || !read->in_source)
+        return false;
+    claim->spec = NULL;
+    verify_answer(verifying, claim, LN_VERIFIED_UNKNOWN, ln_spec_in_source);
+    return true;
+}
+
 /* Where its history is; false when that cannot be, and why was told. */
 static bool find_input(struct verifying *verifying, struct verify_claim *claim, const struct ln_claim *read)
 {
@@ -133,10 +145,12 @@ static void collect(struct verifying *verifying, const struct ln_finding_reader 
         verify_answer(verifying, &claim, LN_VERIFIED_UNKNOWN, error.message);
     else if (status)
         wrong_at(verifying, &claim, error.message);
-    if ((status && status != LN_STOPPED) || (!status && ((!finding->serial.length && names_code(verifying, &claim)) ||
-                                                         !find_input(verifying, &claim, &read))))
+    if (status && status != LN_STOPPED)
         return;
-    if (!status && !claim.path)
+    if (!status && !names_source(verifying, &claim, &read) &&
+        ((!finding->serial.length && names_code(verifying, &claim)) || !find_input(verifying, &claim, &read)))
+        return;
+    if (claim.open && !claim.path)
         verify_here(verifying, &claim, ln_finding_history(reader), &finding->serial);
     if (!keep(verifying, &claim))
         wrong(verifying, LN_NO_MEMORY, "out of memory");

@@ -230,6 +230,7 @@ enum ln_status ln_watch_file(const struct ln_watch_options *options, const char 
     status = ln_reader_open(&w.reader, path, &reading, memory, error);
     while (!status && found)
         status = watch_next(&w, &found, error);
+    ln_explain_unnamed(path, options->spec, status, memory, error);
     if (status)
         status = stopped(&w, status);
     ln_reader_close(w.reader);

@@ -61,7 +61,9 @@ static bool is_accident(const struct ln_finding *finding)
            !ln_facts_find(&finding->evidence, NULL, "core");
 }
 
-static const struct ln_known_member truths[] = { { "keyed", LN_FACT_TRUTH }, { NULL, LN_FACT_NONE } };
+static const struct ln_known_member truths[] = { { "keyed", LN_FACT_TRUTH },
+                                                 { "spec_in_source", LN_FACT_TRUTH },
+                                                 { NULL, LN_FACT_NONE } };
 
 enum ln_status ln_claim_read(struct ln_claim *claim, const struct ln_finding *finding, struct ln_error *error)
 {
@@ -69,6 +71,7 @@ enum ln_status ln_claim_read(struct ln_claim *claim, const struct ln_finding *fi
     enum ln_status status;
     *claim = (struct ln_claim){ .holds = finding->verdict == LN_HOLDS };
     claim->keyed = ln_fact_truth(ln_facts_find(subject, NULL, "keyed"));
+    claim->in_source = ln_fact_truth(ln_facts_find(subject, NULL, "spec_in_source"));
     status = keep_text(subject, "input", &claim->input, error);
     if (!status)
         status = keep_text(subject, "format", &claim->format, error);

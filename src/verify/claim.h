@@ -16,7 +16,8 @@ struct ln_claim {
     const char *spec;
     uint64_t number; /* of the history within its input, from 1 */
     bool keyed;
-    bool holds; /* what it claims; else violated */
+    bool in_source; /* the spec is one that came with the code, whatever its name is: nothing here can judge by it */
+    bool holds;     /* what it claims; else violated */
 };
 
 /* LN_BAD_INPUT, with a message without a place, when it makes no sense. LN_STOPPED: the finding claims nothing. */

@@ -53,6 +53,8 @@ static enum ln_status say_subject(const struct ln_modelling *m, struct ln_facts 
                                         .compiler = code->compiler };
     ln_facts_text(facts, "object", m->program.name);
     ln_facts_text(facts, "spec", m->spec);
+    if (m->has_specification)
+        ln_facts_truth(facts, "spec_in_source", true);
     return ln_program_say(&sources, NULL, facts, error);
 }
 

@@ -27,7 +27,7 @@ static const struct option options[] = {
 
 static int exit_of_replay(const struct ln_replaying *replaying)
 {
-    return replaying->changed || replaying->stop ? EXIT_UNKNOWN : replaying->same ? EXIT_HOLDS : EXIT_VIOLATED;
+    return ln_replaying_is_doubtful(replaying) ? EXIT_UNKNOWN : replaying->same ? EXIT_HOLDS : EXIT_VIOLATED;
 }
 
 static enum ln_status tell(struct ln_replaying *replaying, const struct replay_options *wanted, struct ln_error *error)
@@ -94,9 +94,9 @@ const struct command command_replay = {
     .summary = "run a violation again that `linnet explore` has found",
     .description = "Compiles the files that the finding names (as they were called then, so run it in the same\n"
                    "folder), runs its test with exactly the choices of its schedule, and shows every step.\n"
-                   "Exit code: 0 the same failure was reproduced, 1 it was not, 2 unknown (the program has changed\n"
-                   "since, or the run was interrupted), 64 usage, 65 there is no schedule in it, it makes no sense or\n"
-                   "the files do not compile.",
+                   "Exit code: 0 the same failure was reproduced, 1 it was not, 2 unknown (the program, or what it\n"
+                   "was judged by, has changed since, or the run was interrupted), 64 usage, 65 there is no schedule\n"
+                   "in it, it makes no sense or the files do not compile.",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run,

@@ -55,8 +55,7 @@ void ln_binding_init(struct ln_binding *binding, const struct ln_chosen_spec *ch
 }
 
 const char ln_spec_in_source[] = "its object is what the LINNET_SPECIFICATION in the source says, by which only "
-                                 "`linnet model` can judge; --spec names "
-                                 "another";
+                                 "`linnet model` can judge; --spec names another";
 
 void ln_explain_unnamed(const char *path, const struct ln_chosen_spec *chosen, enum ln_status status,
                         struct ln_memory *memory, struct ln_error *error)

@@ -85,16 +85,28 @@ static void decide(const struct ln_exploring *exploring, struct ln_finding *find
 
 /* ---- names and values ---- */
 
+/* By what it is judged; files may change until it is run again. */
+static enum ln_status say_judge(const struct ln_exploring *exploring, struct ln_facts *subject, struct ln_error *error)
+{
+    const char *spec = exploring->chosen ? exploring->chosen->name : NULL;
+    const char *reference = spec ? NULL : exploring->options.reference;
+    if (spec)
+        ln_facts_text(subject, "spec", spec);
+    if (reference)
+        ln_facts_text(subject, "reference", reference);
+    if (ln_spec_file(spec))
+        return ln_program_say_digest("spec_digest", spec, subject, error);
+    return reference ? ln_program_say_digest("reference_digest", reference, subject, error) : LN_OK;
+}
+
 static enum ln_status say_subject(const struct ln_exploring *exploring, struct ln_finding *finding,
                                   struct ln_error *error)
 {
     const struct ln_exploring_options *options = &exploring->options;
     enum ln_status status = ln_program_say(&options->sources, exploring->compiled.object, &finding->subject, error);
     ln_facts_text(&finding->subject, "object", exploring->object->name);
-    if (exploring->chosen)
-        ln_facts_text(&finding->subject, "spec", exploring->chosen->name);
-    else if (options->reference)
-        ln_facts_text(&finding->subject, "reference", options->reference);
+    if (!status)
+        status = say_judge(exploring, &finding->subject, error);
     if (exploring->again.judged && exploring->chosen && !exploring->chosen->own)
         ln_str_text(&finding->spec, exploring->chosen->name);
     return status;

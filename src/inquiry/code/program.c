@@ -44,6 +44,12 @@ static enum ln_status say_digest(const char *name, const char *path, bool is_cod
     return status;
 }
 
+enum ln_status ln_program_say_digest(const char *name, const char *path, struct ln_facts *subject,
+                                     struct ln_error *error)
+{
+    return say_digest(name, path, false, subject, error);
+}
+
 /* ---- saying ---- */
 
 enum ln_status ln_program_say(const struct ln_sources *sources, const char *object, struct ln_facts *subject,
@@ -54,7 +60,7 @@ enum ln_status ln_program_say(const struct ln_sources *sources, const char *obje
     for (size_t i = 0; i < sources->file_count && !status; i++) {
         ln_facts_group(subject, NULL);
         ln_facts_text(subject, "name", sources->files[i]);
-        status = say_digest("digest", sources->files[i], false, subject, error);
+        status = ln_program_say_digest("digest", sources->files[i], subject, error);
         ln_facts_end(subject);
     }
     ln_facts_end(subject);

@@ -9,6 +9,10 @@
 enum ln_status ln_program_say(const struct ln_sources *sources, const char *object, struct ln_facts *subject,
                               struct ln_error *error);
 
+/* Says the digest of a file under that name. */
+enum ln_status ln_program_say_digest(const char *name, const char *path, struct ln_facts *subject,
+                                     struct ln_error *error);
+
 /* The other way. Texts are the subject's. */
 struct ln_program_said {
     LN_VEC(const char *) files;

@@ -86,6 +86,30 @@ void ln_replaying_fini(struct ln_replaying *replaying)
 
 /* ---- the run ---- */
 
+/* What is found is found by that spec or reference: what another one would say of the same history nobody knows. Crashes and
+ * the like need no judge. */
+static enum ln_status look_at_judge(struct ln_replaying *replaying)
+{
+    const struct ln_facts *then = &replaying->saved.subject;
+    const char *spec = ln_fact_text(then, ln_facts_find(then, NULL, "spec_digest"));
+    const char *digest = spec ? spec : ln_fact_text(then, ln_facts_find(then, NULL, "reference_digest"));
+    enum ln_failure failure = replaying->schedule.failure;
+    struct ln_error gone;
+    struct ln_facts now;
+    enum ln_status status;
+    if (digest && (failure == LN_FAILURE_ORDER || failure == LN_FAILURE_STUCK))
+        replaying->judge = ln_fact_text(then, ln_facts_find(then, NULL, spec ? "spec" : "reference"));
+    if (!replaying->judge)
+        return LN_OK;
+    ln_facts_init(&now, replaying->memory);
+    status = ln_program_say_digest("digest", replaying->judge, &now, &gone);
+    replaying->judge_is_gone = status && status != LN_NO_MEMORY;
+    replaying->judge_has_changed = !status &&
+                                   strcmp(digest, ln_fact_text(&now, ln_facts_find(&now, NULL, "digest"))) != 0;
+    ln_facts_fini(&now);
+    return status == LN_NO_MEMORY ? status : LN_OK;
+}
+
 static enum ln_status compile(struct ln_replaying *replaying, const char *compiler,
                               const volatile sig_atomic_t *interrupted, struct ln_error *error)
 {
@@ -101,6 +125,8 @@ static enum ln_status compile(struct ln_replaying *replaying, const char *compil
         status = ln_program_say(&sources, replaying->compiled.object, &replaying->subject, error);
     if (!status)
         status = ln_program_hear(&replaying->present, &replaying->subject, error);
+    if (!status && look_at_judge(replaying))
+        status = ln_fail(error, LN_NO_MEMORY, "out of memory");
     if (!status)
         replaying->changed = strcmp(program->code, replaying->present.code) != 0;
     return status;
@@ -185,6 +211,13 @@ static void write_stop(const struct ln_replaying *replaying, struct ln_str *answ
         ln_str_text(answer, "; the program has changed since");
 }
 
+static void write_judge(const struct ln_replaying *replaying, struct ln_str *out)
+{
+    if (replaying->judge_has_changed || replaying->judge_is_gone)
+        ln_str_format(out, "  What it was judged by, %s, %s.\n", replaying->judge,
+                      replaying->judge_is_gone ? "cannot be read any more" : "has changed since, too");
+}
+
 static void write_words(const struct ln_replaying *replaying, struct ln_finding *finding)
 {
     struct ln_str *answer = &finding->answer, *about = &finding->words.about;
@@ -194,6 +227,11 @@ static void write_words(const struct ln_replaying *replaying, struct ln_finding 
     } else if (replaying->changed) {
         ln_str_format(answer, "the program has changed since, and %s",
                       replaying->same ? "still does the same" : "does something else");
+        write_judge(replaying, about);
+    } else if (ln_replaying_has_changed(replaying)) {
+        ln_str_format(answer, "the history is the same, but %s, by which it was judged, %s", replaying->judge,
+                      replaying->judge_is_gone ? "cannot be read any more" : "has changed since");
+        ln_str_text(about, "  To see what is said of it now, explore again.\n");
     } else if (replaying->same) {
         ln_explore_failure_write(replaying->program.files.at[0], NULL, replaying->schedule.failure,
                                  ln_processes_result(replaying->processes, 0), answer);
@@ -213,7 +251,7 @@ enum ln_status ln_replaying_tell(struct ln_replaying *replaying, struct ln_findi
     struct ln_explored_run run = { replaying->processes, ln_processes_result(replaying->processes, 0), &replaying->test,
                                    replaying->compiled.object, false };
     enum ln_status status = ln_explored_run_steps(&run, finding);
-    finding->replayed = replaying->same && !replaying->changed;
+    finding->replayed = replaying->same && !ln_replaying_is_doubtful(replaying);
     finding->verdict = finding->replayed ? LN_VIOLATED : LN_UNKNOWN;
     finding->reason = finding->replayed ? LN_REASON_NONE
                       : replaying->stop ? ln_reason_of(replaying->stop)
@@ -224,7 +262,7 @@ enum ln_status ln_replaying_tell(struct ln_replaying *replaying, struct ln_findi
     ln_facts_copy_all(&finding->subject, &replaying->subject);
     ln_explore_unseen_facts(&replaying->unseen, &finding->coverage);
     ln_facts_text(&finding->evidence, "test", ln_str_borrow(&replaying->schedule.test));
-    ln_facts_truth(&finding->evidence, "changed", replaying->changed);
+    ln_facts_truth(&finding->evidence, "changed", ln_replaying_has_changed(replaying));
     if (!replaying->stop)
         ln_facts_truth(&finding->evidence, "reproduced", replaying->same);
     write_words(replaying, finding);

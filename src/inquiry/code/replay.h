@@ -20,9 +20,23 @@ struct ln_replaying {
     struct ln_processes *processes;
     struct ln_test test;
     struct ln_explore_unseen unseen;
-    bool found, changed, same; /* same: the schedule led to the same failure */
-    enum ln_stop stop;         /* not none: the run was not seen through, and why */
+    bool found, changed, same;             /* same: the schedule led to the same failure */
+    enum ln_stop stop;                     /* not none: the run was not seen through, and why */
+    const char *judge;                     /* the file that its history was judged by; NULL: there is none */
+    bool judge_has_changed, judge_is_gone; /* since */
 };
+
+/* It is another program, or the same history judged by something else. */
+static inline bool ln_replaying_has_changed(const struct ln_replaying *replaying)
+{
+    return replaying->changed || (replaying->same && (replaying->judge_has_changed || replaying->judge_is_gone));
+}
+
+/* Neither reproduced nor not. */
+static inline bool ln_replaying_is_doubtful(const struct ln_replaying *replaying)
+{
+    return replaying->stop || ln_replaying_has_changed(replaying);
+}
 
 /* Reads the first finding of the file that has a schedule. LN_BAD_INPUT: there is none, or it makes no sense. Fini
  * either way. */

@@ -54,6 +54,8 @@ typedef struct {
 typedef linnet_value linnet_function(void *object, const linnet_value *arg);
 
 typedef struct linnet_object_operation {
+    /* UTF-8 that tests can be written with: no blanks, brackets, commas, bars or control characters. `push_back`, `a.b` and
+     * `operator+` are names. */
     const char *name LINNET_LEFT_OUT;
     linnet_function *call LINNET_LEFT_OUT;
     /* How many arguments; 0: one if there are `args` or it is `fresh`, else none. A number of `args` beyond it, unless it
@@ -76,7 +78,7 @@ typedef struct linnet_object_operation {
 } linnet_object_operation;
 
 typedef struct linnet_object {
-    const char *name LINNET_LEFT_OUT;
+    const char *name LINNET_LEFT_OUT; /* UTF-8 without control characters */
     void *(*create)(void) LINNET_LEFT_OUT;         /* NULL: it could not be made */
     void (*destroy)(void *object) LINNET_LEFT_OUT; /* optional */
     const char *spec LINNET_LEFT_OUT; /* optional: what it ought to be, "stack" or "queue:capacity=4" */

@@ -2,6 +2,7 @@
 #include "explore/test.h"
 
 #include "history/names.h"
+#include "object/object.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -103,7 +104,7 @@ static enum ln_status read_arguments(struct parsing *parsing, struct ln_test_cal
 
 static struct ln_text read_name(struct parsing *parsing)
 {
-    struct ln_text name = { parsing->at, strcspn(parsing->at, "(),| \t\n\r\v\f") };
+    struct ln_text name = { parsing->at, strcspn(parsing->at, LN_OBJECT_BETWEEN_NAMES) };
     parsing->at += name.length;
     return name;
 }

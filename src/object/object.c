@@ -1,5 +1,8 @@
 #include "object/object.h"
 
+#include "base/shown.h"
+#include "base/utf8.h"
+
 #include <assert.h>
 #include <dlfcn.h>
 #include <string.h>
@@ -20,10 +23,41 @@ static unsigned numbers_in(const linnet_arguments *args)
     return most;
 }
 
+/* Names are printed, saved and read again: they are UTF-8, without what a terminal obeys. */
+static bool is_name(const char *name)
+{
+    size_t length = strlen(name), bytes = 1;
+    uint32_t code;
+    for (size_t i = 0; i < length && bytes; i += bytes) {
+        bytes = ln_utf8_character(name + i, length - i, &code);
+        if (!bytes || ln_is_unruly(code))
+            return false;
+    }
+    return true;
+}
+
+static enum ln_status refuse_name(const char *name, const char *of, const char *expected, const char *named,
+                                  struct ln_error *error)
+{
+    return ln_fail(error, LN_BAD_INPUT, "%s: %s cannot be named '%.100s': expected %s", named, of, name, expected);
+}
+
+/* Tests are written with them: `push(1) pop | pop`. */
+static enum ln_status check_operation_name(const char *name, const char *named, struct ln_error *error)
+{
+    if (*name && !strpbrk(name, LN_OBJECT_BETWEEN_NAMES) && is_name(name))
+        return LN_OK;
+    return refuse_name(name, "an operation", "UTF-8 without blanks, brackets, commas, bars and control characters",
+                       named, error);
+}
+
 static enum ln_status check_operation(const linnet_object_operation *operation, const char *named,
                                       struct ln_error *error)
 {
     unsigned arity = ln_object_arity(operation);
+    enum ln_status status = check_operation_name(operation->name, named, error);
+    if (status)
+        return status;
     if (!operation->call)
         return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' has no function", named, operation->name);
     if (arity > LINNET_ARGUMENTS)
@@ -50,6 +84,8 @@ enum ln_status ln_object_check(struct ln_object *object, const char *named, stru
     assert(object->operations == 0); /* they are counted here */
     if (!declared->name || !*declared->name)
         return ln_fail(error, LN_BAD_INPUT, "%s: the object has no name", named);
+    if (!is_name(declared->name))
+        return refuse_name(declared->name, "the object", "UTF-8 without control characters", named, error);
     if (!declared->create)
         return ln_fail(error, LN_BAD_INPUT, "%s: the object has no create()", named);
     while (object->operations < LINNET_OPERATIONS && declared->operations[object->operations].name && !status)

@@ -100,6 +100,12 @@ static enum ln_status hear_files(struct ln_program_said *program, const struct l
     return LN_OK;
 }
 
+static const struct ln_known_member members_of_judge[] = { { "spec", LN_FACT_TEXT },
+                                                           { "spec_digest", LN_FACT_TEXT },
+                                                           { "reference", LN_FACT_TEXT },
+                                                           { "reference_digest", LN_FACT_TEXT },
+                                                           { NULL, LN_FACT_NONE } };
+
 enum ln_status ln_program_hear(struct ln_program_said *program, const struct ln_facts *subject, struct ln_error *error)
 {
     const struct ln_fact *flags = ln_facts_find(subject, NULL, "flags"), *flag = first_of(subject, "flags");
@@ -107,6 +113,8 @@ enum ln_status ln_program_hear(struct ln_program_said *program, const struct ln_
     *program = (struct ln_program_said){ .compiler = ln_fact_text(subject, ln_facts_find(subject, NULL, "compiler")),
                                          .code = ln_fact_text(subject, ln_facts_find(subject, NULL, "code")) };
     status = hear_files(program, subject, error);
+    if (!status)
+        status = ln_facts_fit(subject, NULL, members_of_judge, error);
     for (; flag && !status; flag = ln_facts_next(subject, flag)) {
         const char *text = ln_fact_text(subject, flag);
         if (!text)

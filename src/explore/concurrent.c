@@ -196,16 +196,38 @@ static void tell_accident(struct ln_worker *worker)
     worker->explored->schedules = counts.schedules;
     worker->explored->redundant = counts.redundant;
     worker->explored->histories = counts.histories;
-    worker->explored->guessed = counts.guessed;
+    worker->explored->empty = counts.empty;
+    worker->explored->seen = counts.seen;
     worker->explored->unfair = counts.unfair;
 }
 
-static bool has_returned(const struct ln_execution *run)
+/* What became of its calls. */
+static struct ln_seen look_at_calls(const struct ln_worker *worker)
 {
-    for (unsigned i = 0; i < run->event_count; i++)
-        if (run->events[i].is_return)
-            return true;
-    return false;
+    const struct ln_execution *run = &worker->run;
+    unsigned called[LN_RUN_THREADS + 1] = { 0 }, returned[LN_RUN_THREADS + 1] = { 0 };
+    struct ln_seen seen = { 0 };
+    for (unsigned i = 0; i < run->event_count; i++) {
+        unsigned thread = run->events[i].thread;
+        bool is_return = run->events[i].is_return;
+        unsigned index = is_return ? returned[thread]++ : called[thread]++;
+        uint32_t operation = UINT32_C(1) << worker->test.at[thread][index].operation;
+        assert(returned[thread] <= called[thread]);
+        if (!is_return)
+            seen.called |= operation;
+        else if (run->results[thread][index].kind == LINNET_KIND_FAILED)
+            seen.failed |= operation;
+        else
+            seen.returned |= operation;
+    }
+    return seen;
+}
+
+static void note_calls(struct ln_worker *worker)
+{
+    struct ln_seen seen = look_at_calls(worker);
+    worker->explored->empty += !seen.returned;
+    ln_seen_add(&worker->explored->seen, &seen);
 }
 
 /* *is_new: no run before had this history. */
@@ -254,7 +276,7 @@ static bool visit(struct ln_worker *worker, void *self, enum ln_status *status)
     if (!is_new)
         return true;
     worker->explored->histories = worker->seen.entries.length;
-    worker->explored->guessed += run->end == LN_END_LIVELOCK && !has_returned(run);
+    note_calls(worker);
     if (worker->histories)
         *status = write_down(worker);
     if (!*status && !worker->how->unchecked)

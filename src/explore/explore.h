@@ -6,6 +6,7 @@
 #include "explore/explored_history.h"
 #include "explore/runtime/runtime.h"
 #include "finding/verdict.h"
+#include "object/seen.h"
 
 #include <stdio.h>
 
@@ -68,14 +69,15 @@ struct ln_explored {
     char message[LN_FAULT_TEXT];
     uint64_t serial_full, serial_stuck;
     uint64_t schedules, histories;
-    uint64_t guessed;   /* histories in which no call returns, as far as can be told: long loops were taken to wait */
-    uint64_t unfair;    /* schedules that were given up: a thread spins while others could end it */
-    uint64_t too_long;  /* given up: calls go on and on, and whether they end cannot be told, */
-    uint64_t too_large; /* or, of those, need more memory than the explorer has for them */
-    uint64_t redundant; /* and those that were cut short: they lead to what another one leads to */
-    uint64_t undecided; /* histories that could not be judged within the budget, */
-    uint64_t loose;     /* for an operation that may return one thing or another returned a third, */
-    uint64_t lacking;   /* or, of those, that the reference may have beyond what was explored of it */
+    uint64_t empty;      /* histories that say nothing: no call returns with an effect */
+    uint64_t unfair;     /* schedules that were given up: a thread spins while others could end it */
+    uint64_t too_long;   /* given up: calls go on and on, and whether they end cannot be told, */
+    uint64_t too_large;  /* or, of those, need more memory than the explorer has for them */
+    uint64_t redundant;  /* and those that were cut short: they lead to what another one leads to */
+    uint64_t undecided;  /* histories that could not be judged within the budget, */
+    uint64_t loose;      /* for an operation that may return one thing or another returned a third, */
+    uint64_t lacking;    /* or, of those, that the reference may have beyond what was explored of it */
+    struct ln_seen seen; /* in those histories */
     uint64_t reference_histories;
     /* The run that fails. */
     struct ln_run_how how;

@@ -9,7 +9,8 @@ void ln_totals_add(struct ln_totals *totals, const struct ln_explored *explored,
     totals->schedules += explored->schedules;
     totals->redundant += explored->redundant;
     totals->histories += explored->histories;
-    totals->guessed += explored->guessed;
+    totals->empty += explored->empty;
+    ln_seen_add(&totals->seen, &explored->seen);
     totals->unfair += explored->unfair;
     totals->serial += explored->serial_full + explored->serial_stuck;
     totals->too_long += explored->too_long > 0;

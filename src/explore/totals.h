@@ -7,7 +7,8 @@
 struct ln_totals {
     uint64_t tests, cut, undecided; /* begun; not explored to the end; with histories that could not be judged */
     uint64_t schedules, redundant, histories, unfair, serial; /* redundant: cut short, of the schedules */
-    uint64_t guessed;    /* histories that say nothing: no call returned, as far as can be told */
+    uint64_t empty;      /* histories that say nothing: no call returned with an effect */
+    struct ln_seen seen; /* in all of them */
     enum ln_stop stop;   /* of the first that was cut */
     bool exhausted;      /* there are no more tests of that shape */
     bool looks_at_clock; /* the code does; time passes as in src/explore/runtime/clock.c */

@@ -1,5 +1,7 @@
 #include "refine/covered.h"
 
+#include "linnet/value.h"
+
 #include <assert.h>
 
 bool ln_covered_init(struct ln_covered *covered, const struct ln_system *system, struct ln_memory *memory)
@@ -10,7 +12,7 @@ bool ln_covered_init(struct ln_covered *covered, const struct ln_system *system,
     for (size_t i = 0; i < program->calls.length; i++)
         made &= ln_vec_push(&covered->called, memory, 0);
     for (size_t i = 0; i < program->operations.length; i++)
-        made &= ln_vec_push(&covered->returned, memory, 0);
+        made &= ln_vec_push(&covered->returned, memory, 0) && ln_vec_push(&covered->failed, memory, 0);
     return made;
 }
 
@@ -18,10 +20,15 @@ void ln_covered_fini(struct ln_covered *covered)
 {
     ln_vec_fini(&covered->called, covered->memory);
     ln_vec_fini(&covered->returned, covered->memory);
+    ln_vec_fini(&covered->failed, covered->memory);
 }
 
-static void note_return(struct ln_covered *covered, uint32_t operation)
+static void note_return(struct ln_covered *covered, uint32_t operation, const struct ln_raw *value)
 {
+    if (value->kind == LINNET_KIND_FAILED) {
+        covered->failed.at[operation] = true;
+        return;
+    }
     assert(covered->returned.at[operation] || covered->left);
     covered->left -= !covered->returned.at[operation];
     covered->returned.at[operation] = true;
@@ -46,9 +53,10 @@ void ln_covered_move(struct ln_covered *covered, uint32_t process, uint32_t loca
     if (label->kind == LN_LABEL_CALL || label->kind == LN_LABEL_POINT)
         note_call(covered, process, label->call);
     if (label->kind == LN_LABEL_POINT)
-        note_return(covered, program->calls.at[label->call].operation);
+        note_return(covered, program->calls.at[label->call].operation, &label->value);
     if (label->kind == LN_LABEL_RETURN && covered->left)
-        note_return(covered, ln_program_operation_at(program, ln_system_rests_at(covered->system, local)));
+        note_return(covered, ln_program_operation_at(program, ln_system_rests_at(covered->system, local)),
+                    &label->value);
 }
 
 static bool was_called(const struct ln_covered *covered, uint32_t operation)
@@ -66,6 +74,8 @@ enum ln_sight ln_covered_operation(const struct ln_covered *covered, uint32_t op
     bool cut = covered->system->cuts.at[operation];
     if (covered->returned.at[operation])
         return LN_SIGHT_RETURNED;
+    if (covered->failed.at[operation])
+        return LN_SIGHT_FAILED;
     if (o->left_out)
         return LN_SIGHT_LEFT_OUT;
     if (was_called(covered, operation))

@@ -7,6 +7,7 @@
 
 enum ln_sight {
     LN_SIGHT_RETURNED, /* it was called, and returned */
+    LN_SIGHT_FAILED,   /* it was called, and whenever it returned, it had no effect */
     LN_SIGHT_LEFT_OUT, /* the user does not want to see it */
     LN_SIGHT_WAITED,   /* it was called, and did nothing but what the specification makes wait */
     /* What follows is not seen. */
@@ -21,7 +22,8 @@ struct ln_covered {
     const struct ln_system *system;
     struct ln_memory *memory;
     LN_VEC(uint8_t) called;   /* per call */
-    LN_VEC(uint8_t) returned; /* per operation */
+    LN_VEC(uint8_t) returned; /* per operation: with an effect */
+    LN_VEC(uint8_t) failed;   /* per operation: returned without one */
     uint64_t callers;         /* bit: of that class somebody called */
     uint64_t calls;           /* made in all */
     uint32_t left;            /* operations that have not returned yet */
@@ -44,7 +46,7 @@ static inline bool ln_sight_is_seen(enum ln_sight sight)
 /* Operations that were not seen. */
 uint64_t ln_covered_missing(const struct ln_covered *covered);
 
-/* Operations that returned. Where none did, no result was compared with the specification. */
+/* Operations that returned with an effect. Where none did, no result was compared with the specification. */
 static inline uint64_t ln_covered_returned(const struct ln_covered *covered)
 {
     return covered->returned.length - covered->left;

@@ -156,6 +156,33 @@ sed 's/pause();/if (atomic_exchange((atomic_int *)o, 1)) pause();/; s/return (vo
     1i #include <stdatomic.h>\n#include <stdlib.h>' waits.c >held.c
 unknown bound stress held.c --cc gcc --rounds 1 --hang 500ms # the first holds it, the others may wait
 
+# What failed had no effect, and what never returned has no result: neither is anything to look at.
+cat >empty.c <<'END'
+#include <linnet/object.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static void *make(void) { return calloc(1, sizeof(atomic_int)); }
+static linnet_value inc(void *o, const linnet_value *arg)
+{
+    (void)o, (void)arg;
+#ifdef FAILS
+    return LINNET_FAILED;
+#else
+    while (atomic_load((atomic_int *)o) == 0)
+        ;
+    return LINNET_VOID;
+#endif
+}
+LINNET_OBJECT = { .name = "empty", .create = make, .destroy = free, .operations = { { "inc", inc, .may_fail = true } } };
+END
+unknown empty stress empty.c --cc gcc --spec numbers.c --rounds 3 -- -DFAILS
+unknown empty stress empty.c --cc gcc --spec numbers.c --rounds 3 --long -- -DFAILS
+unknown empty explore empty.c --cc gcc -- -DFAILS
+unknown empty explore empty.c --cc gcc --test 'inc | inc' -- -DFAILS
+unknown empty explore empty.c --cc gcc --spec counter -- -DFAILS
+unknown empty explore empty.c --cc gcc
+unknown empty explore empty.c --cc gcc --test 'inc | inc'
+
 if ! "$linnet" --version | grep -q 'model (LLVM'; then
     echo "the model checker was not tried: its module is not there"
     [ $failed -eq 0 ] && exit 77
@@ -166,6 +193,7 @@ holds model "$models/register.c" -DK=2
 unknown time model "$models/register.c" -DK=7 --processes 6 --timeout 200ms
 unknown memory model "$models/register.c" -DK=7 --processes 6 --memory 20M
 unknown empty model "$models/register.c" -DK=2 --without read --without write
+unknown empty model empty.c --spec counter -- -DFAILS
 unknown bound model "$examples/explore/stack_test.c" "$examples/explore/treiber_tagged.c" --spec stack --ops-per-process 2 \
     --pool 1
 interrupted model "$models/register.c" -DK=7 --processes 6

@@ -140,10 +140,30 @@ static enum complaint look_at_end(const struct explored *explored, int code)
     return explored->code != code || says(explored, "\"failure\":\"diverges\"") ? NO_VERDICT : AGREED;
 }
 
+static bool returns_anything(const struct histories *histories)
+{
+    for (size_t i = 0; i < histories->length; i++)
+        for (unsigned o = 0; o < ALL_CALLS; o++)
+            if (histories->at[i].at[o].fate == RETURNED)
+                return true;
+    return false;
+}
+
+/* What holds of histories without a result says nothing: that is unknown. */
+static int code_of(const struct comparison *how, const struct explored *explored, const struct truth *truth)
+{
+    bool empty = truth->verdict == HOLDS && !returns_anything(&truth->all);
+    if (explored->code == 1)
+        return 1;
+    if (how->bounded && says(explored, "\"reason\":\"empty\""))
+        return 2;
+    return empty ? 2 : 0;
+}
+
 static enum complaint compare_verdicts(const struct comparison *how, const struct explored *explored,
                                        const struct truth *truth)
 {
-    enum complaint complaint = look_at_end(explored, explored->code == 1);
+    enum complaint complaint = look_at_end(explored, code_of(how, explored, truth));
     if (complaint != AGREED)
         return complaint;
     if (explored->code == 1 && (truth->verdict == HOLDS || (says(explored, "\"failure\":\"fault\"") && !truth->fault)))

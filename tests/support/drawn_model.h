@@ -87,7 +87,7 @@ void drawn_write(const struct drawn_model *model, struct ln_str *out);
 enum drawn_verdict {
     DRAWN_HOLDS,
     DRAWN_VIOLATED,
-    DRAWN_UNSEEN, /* nothing is wrong, but an operation was never called, or cut before its return; or none returned */
+    DRAWN_UNSEEN, /* nothing is wrong, but an operation was never called, or cut before its return; or none had an effect */
     DRAWN_TOO_LARGE
 };
 

@@ -64,6 +64,7 @@ struct oracle {
     LN_VEC(uint32_t) from, to;     /* invisible steps between nodes */
     LN_VEC(uint8_t) good;          /* per node: some call may return, or nobody looks further */
     bool called[DRAWN_OPERATIONS], returned[DRAWN_OPERATIONS], was_cut[DRAWN_OPERATIONS];
+    bool any_effect; /* some call returned, and had not failed */
     bool violated, large;
     struct step step;
     struct serial serial;
@@ -464,8 +465,10 @@ static void give_back(struct oracle *o, uint32_t from, const struct node *node, 
     const struct drawn_body *body = &o->model->operations[operation].object;
     struct world world = node->world;
     struct process *p = &world.processes[process];
-    uint32_t set = set_after_return(o, node->set, process, result_of(body, p->r));
+    uint8_t result = result_of(body, p->r);
+    uint32_t set = set_after_return(o, node->set, process, result);
     o->returned[operation] = true;
+    o->any_effect |= result != FAILURE;
     o->good.at[from] = true;
     o->violated |= o->members.length == 0;
     p->call = IDLE;
@@ -551,19 +554,16 @@ static void look_for_stuck(struct oracle *o)
 
 static enum drawn_verdict conclude(const struct oracle *o)
 {
-    bool any_returned = false;
     if (o->large)
         return DRAWN_TOO_LARGE;
     if (o->violated)
         return DRAWN_VIOLATED;
     if (o->mistake == DRAWN_ALL_SEEN)
         return DRAWN_HOLDS;
-    for (uint32_t i = 0; i < o->model->count; i++) {
-        any_returned |= o->returned[i];
+    for (uint32_t i = 0; i < o->model->count; i++)
         if (!o->called[i] || (!o->returned[i] && o->was_cut[i]))
             return DRAWN_UNSEEN;
-    }
-    return any_returned ? DRAWN_HOLDS : DRAWN_UNSEEN;
+    return o->any_effect ? DRAWN_HOLDS : DRAWN_UNSEEN;
 }
 
 enum drawn_verdict drawn_decide(const struct drawn_model *model, enum drawn_mistake mistake, struct ln_memory *memory)

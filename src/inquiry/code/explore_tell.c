@@ -66,7 +66,7 @@ static void decide(const struct ln_exploring *exploring, struct ln_finding *find
 {
     const struct ln_failing *failing = ln_explorer_failing(&exploring->explorer);
     const struct ln_totals *totals = &exploring->explorer.totals;
-    struct ln_coverage coverage = { .looked_at = totals->histories - totals->guessed,
+    struct ln_coverage coverage = { .looked_at = totals->histories - totals->empty,
                                     .unseen = ln_explore_unseen_count(&exploring->unseen),
                                     .stopped = stopped_by(exploring) };
     if (!failing) {

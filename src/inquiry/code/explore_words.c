@@ -116,6 +116,14 @@ static void write_cuts(const struct ln_totals *totals, struct ln_str *out)
     }
 }
 
+/* There are histories, and not one result in them. */
+static void write_empty(const struct ln_totals *totals, struct ln_str *out)
+{
+    if (totals->histories && totals->histories == totals->empty)
+        ln_str_text(out, totals->seen.failed ? ", but every call that returned failed: no result was looked at"
+                                             : ", but no call ever returned: no result was looked at");
+}
+
 /* A bound that was asked for is larger than it need be. */
 static void write_unbounded(const struct ln_exploring *exploring, struct ln_str *out)
 {
@@ -286,9 +294,10 @@ void ln_exploring_words(const struct ln_exploring *exploring, struct ln_finding 
     const struct ln_totals *totals = &exploring->explorer.totals;
     if (!failing) {
         ln_str_format(&finding->answer, "%s: nothing %s in ", file_of(exploring),
-                      totals->histories > totals->guessed ? "found" : "was judged");
+                      totals->histories ? "found" : "was judged");
         write_coverage(exploring, &finding->answer);
         write_cuts(totals, &finding->answer);
+        write_empty(totals, &finding->answer);
         write_unseen(exploring, "  Not everything was seen, so there may be more schedules, and other results:\n",
                      &finding->words.after);
         write_judged_by(exploring, &finding->words.after);

@@ -88,8 +88,8 @@ static void write_call(const struct ln_modelling *m, uint32_t call, struct ln_st
 static bool is_gap(const struct ln_modelling *m, uint32_t call)
 {
     enum ln_sight sight = ln_covered_operation(covered_of(m), m->program.calls.at[call].operation);
-    return !covered_of(m)->called.at[call] &&
-           (sight == LN_SIGHT_RETURNED || sight == LN_SIGHT_WAITED || sight == LN_SIGHT_CUT);
+    return !covered_of(m)->called.at[call] && (sight == LN_SIGHT_RETURNED || sight == LN_SIGHT_FAILED ||
+                                               sight == LN_SIGHT_WAITED || sight == LN_SIGHT_CUT);
 }
 
 /* ---- words ---- */
@@ -114,6 +114,7 @@ void ln_model_write_gaps(const struct ln_modelling *m, struct ln_str *out)
     if (!is_complete(m))
         return;
     write_operations(m, LN_SIGHT_LEFT_OUT, "  Left out (--without): ", ".\n", out);
+    write_operations(m, LN_SIGHT_FAILED, "  Failed whenever it returned: ", ".\n", out);
     write_operations(m, LN_SIGHT_WAITED, "  Never returned, as it may wait: ", ".\n", out);
     for (uint32_t c = 0; c < m->program.calls.length; c++)
         if (is_gap(m, c)) {
@@ -138,6 +139,7 @@ static void write_why(const struct ln_modelling *m, uint32_t operation, struct l
     const char *name = name_of(m, operation);
     switch (ln_covered_operation(covered_of(m), operation)) {
     case LN_SIGHT_RETURNED:
+    case LN_SIGHT_FAILED:
     case LN_SIGHT_LEFT_OUT:
     case LN_SIGHT_WAITED: break;
     case LN_SIGHT_CUT:
@@ -166,12 +168,21 @@ static const char *advice_on(enum ln_sight sight)
     }
 }
 
+static bool any_failed(const struct ln_modelling *m)
+{
+    for (uint32_t i = 0; i < m->program.operations.length; i++)
+        if (ln_covered_operation(covered_of(m), i) == LN_SIGHT_FAILED)
+            return true;
+    return false;
+}
+
 void ln_model_write_unseen(const struct ln_modelling *m, struct ln_str *first_line, struct ln_str *rest)
 {
     uint32_t first = first_unseen(m);
     if (first == m->program.operations.length) {
-        ln_str_text(first_line,
-                    covered_of(m)->calls ? "no call ever returned: no result was looked at" : "nothing was called");
+        ln_str_text(first_line, any_failed(m)          ? "every call that returned failed: no result was looked at"
+                                : covered_of(m)->calls ? "no call ever returned: no result was looked at"
+                                                       : "nothing was called");
         return;
     }
     write_why(m, first, first_line);
@@ -189,6 +200,7 @@ void ln_model_write_unseen(const struct ln_modelling *m, struct ln_str *first_li
 
 static const char *const sights[] = {
     [LN_SIGHT_RETURNED] = "returned",
+    [LN_SIGHT_FAILED] = "only failed",
     [LN_SIGHT_LEFT_OUT] = "left out",
     [LN_SIGHT_WAITED] = "only waited",
     [LN_SIGHT_CUT] = "cut before it returned",

@@ -5,6 +5,7 @@
 #include "inquiry/code/stress.h"
 #include "inquiry/judge.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef unsigned long long number;
@@ -24,11 +25,24 @@ static bool was_cut_short(const struct ln_stressing *s)
 static void earn(const struct ln_stressing *s, struct ln_finding *finding)
 {
     const struct ln_stress_judge *judge = &s->judge;
-    struct ln_coverage coverage = { .looked_at = judge->operations,
+    struct ln_coverage coverage = { .looked_at = judge->looked_at,
                                     .stopped = was_cut_short(s) ? LN_REASON_INTERRUPTED
                                                : judge->unknown ? judge->reason
                                                                 : LN_REASON_NONE };
     finding->verdict = ln_earned(&coverage, &finding->reason);
+}
+
+/* Operations that failed had no effect: nothing says how they went together. */
+static void word_empty(const struct ln_stress_judge *judge, struct ln_str *answer)
+{
+    assert(!judge->looked_at);
+    ln_str_text(answer, "nothing was looked at: ");
+    if (!judge->operations)
+        ln_str_text(answer, "no operation was called");
+    else if (judge->operations == 1)
+        ln_str_text(answer, "its one operation failed");
+    else
+        ln_str_format(answer, "all of its %llu operations failed", (number)judge->operations);
 }
 
 static void word_unknown(const struct ln_stressing *s, struct ln_str *answer)
@@ -44,7 +58,7 @@ static void word_unknown(const struct ln_stressing *s, struct ln_str *answer)
         ln_str_format(answer, "%llu of %llu rounds could not be decided (%s)", (number)judge->unknown,
                       (number)judge->rounds, ln_reason_text(judge->reason));
     else
-        ln_str_text(answer, "no operation was called");
+        word_empty(judge, answer);
     if (cut || judge->unknown)
         ln_str_format(answer, "; %llu held as %s (%llu operations in all by %u threads)",
                       (number)(judge->rounds - judge->unknown), s->spec, (number)judge->operations,

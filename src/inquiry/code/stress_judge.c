@@ -52,6 +52,13 @@ static enum ln_status decide(struct ln_stress_judge *judge, const struct ln_hist
     return ln_check(history, &judge->parsed, &how, budget, outcome, error);
 }
 
+static void count_operations(struct ln_stress_judge *judge, const struct ln_history *history)
+{
+    judge->operations += history->operations.length;
+    judge->looked_at += ln_history_judged(history);
+    assert(judge->looked_at <= judge->operations);
+}
+
 static enum ln_status judge_fresh(struct ln_stress_judge *judge, struct ln_stress *stress, struct ln_budget *budget,
                                   enum ln_verdict *verdict, struct ln_error *error)
 {
@@ -61,7 +68,7 @@ static enum ln_status judge_fresh(struct ln_stress_judge *judge, struct ln_stres
         return status;
     status = decide(judge, &history, budget, error);
     *verdict = judge->outcome.verdict;
-    judge->operations += history.operations.length;
+    count_operations(judge, &history);
     ln_history_fini(&history);
     return status;
 }
@@ -122,7 +129,7 @@ static enum ln_status judge_next(struct ln_stress_judge *judge, struct ln_stress
     state = ln_monitor_state(monitor);
     *verdict = state.verdict;
     judge->outcome.reason = state.reason;
-    judge->operations += history.operations.length;
+    count_operations(judge, &history);
     ln_history_fini(&history);
     return status;
 }

@@ -29,6 +29,7 @@ struct ln_stress_judge {
     struct ln_spec parsed;       /* of the last history that was built */
     struct ln_stress_long run;   /* if keep_object */
     uint64_t rounds, operations; /* judged */
+    uint64_t looked_at;          /* of those operations, what did not fail */
     uint64_t unknown;            /* rounds of which nothing is known */
     enum ln_reason reason;       /* why not, of the first of them */
 };

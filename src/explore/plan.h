@@ -3,6 +3,7 @@
 #define LN_EXPLORE_PLAN_H
 
 #include "explore/sample.h"
+#include "finding/sight.h"
 
 struct ln_plan_options {
     const char *test;            /* NULL: none is given */
@@ -27,6 +28,10 @@ struct ln_plan {
 enum ln_status ln_plan_init(struct ln_plan *plan, const struct ln_plan_options *options,
                             const struct ln_explored_object *object, struct ln_memory *memory, struct ln_error *error);
 void ln_plan_fini(struct ln_plan *plan);
+
+/* Why no test calls an operation, if none does: it was left out of the calls that were given, no thread may call it, or it
+ * just was not called. */
+enum ln_sight ln_plan_uncalled(const struct ln_plan *plan, unsigned operation);
 
 enum ln_status ln_plan_next(struct ln_plan *plan, struct ln_test *test, bool *found);
 

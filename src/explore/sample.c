@@ -65,14 +65,28 @@ static bool has_role(const struct ln_sample *sample, unsigned thread)
     return false;
 }
 
+bool ln_sample_may_call(const struct ln_sample *sample, unsigned thread, unsigned operation)
+{
+    const struct ln_explored_operation *called = &sample->object->operations[operation];
+    assert(operation < sample->object->count && thread < sample->shape.threads);
+    return *called->role ? owner(sample, called->role) == thread : !called->others || !has_role(sample, thread);
+}
+
 static bool may_call(const struct ln_sample *sample, unsigned thread, const struct ln_test_sequence *entry)
 {
-    for (unsigned i = 0; i < entry->count; i++) {
-        const struct ln_explored_operation *operation = &sample->object->operations[entry->calls[i].operation];
-        if (*operation->role ? owner(sample, operation->role) != thread : operation->others && has_role(sample, thread))
+    for (unsigned i = 0; i < entry->count; i++)
+        if (!ln_sample_may_call(sample, thread, entry->calls[i].operation))
             return false;
-    }
     return true;
+}
+
+bool ln_sample_has(const struct ln_sample *sample, unsigned operation)
+{
+    bool has = ln_test_sequence_has(&sample->shape.initial, operation) ||
+               ln_test_sequence_has(&sample->shape.final, operation);
+    for (unsigned i = 0; i < sample->entry_count && !has; i++)
+        has = ln_test_sequence_has(&sample->entries[i], operation);
+    return has;
 }
 
 /* ---- making one ---- */

@@ -39,6 +39,11 @@ void ln_sample_fini(struct ln_sample *sample);
  * new. */
 enum ln_status ln_sample_draw(struct ln_sample *sample, struct ln_test *test, bool *found);
 
+/* May a thread of the random tests call it? */
+bool ln_sample_may_call(const struct ln_sample *sample, unsigned thread, unsigned operation);
+/* Is it in what tests are made of? */
+bool ln_sample_has(const struct ln_sample *sample, unsigned operation);
+
 /* AutoCheck: the next of all n x n tests over the first n entries, n = 1, 2, ...; false: tests cannot be larger.
  * ln_sample_size tells the n of the test that was given last. */
 bool ln_sample_enumerate(struct ln_sample *sample, struct ln_test *test);

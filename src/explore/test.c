@@ -83,6 +83,22 @@ unsigned ln_test_all_calls(const struct ln_test *test)
     return count;
 }
 
+bool ln_test_sequence_has(const struct ln_test_sequence *sequence, unsigned operation)
+{
+    for (unsigned i = 0; i < sequence->count; i++)
+        if (sequence->calls[i].operation == operation)
+            return true;
+    return false;
+}
+
+bool ln_test_has(const struct ln_test *test, unsigned operation)
+{
+    bool has = ln_test_sequence_has(&test->initial, operation) || ln_test_sequence_has(&test->final, operation);
+    for (unsigned t = 0; t < test->threads && !has; t++)
+        has = ln_test_sequence_has(&test->thread[t], operation);
+    return has;
+}
+
 /* ---- writing ---- */
 
 void ln_test_write_call(const struct ln_explored_object *object, const struct ln_test_call *call, struct ln_str *out)

@@ -66,6 +66,8 @@ struct ln_test {
 unsigned ln_test_lane_calls(const struct ln_test *test, unsigned lane);
 const struct ln_test_call *ln_test_lane_call(const struct ln_test *test, unsigned lane, unsigned index);
 unsigned ln_test_all_calls(const struct ln_test *test);
+bool ln_test_sequence_has(const struct ln_test_sequence *sequence, unsigned operation);
+bool ln_test_has(const struct ln_test *test, unsigned operation);
 
 /* LN_USAGE with a message that points at the column; `option` is where the text comes from, "--test". The first reads
  * the threads alone and leaves the two sequences empty. */

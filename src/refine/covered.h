@@ -3,20 +3,8 @@
 #ifndef LN_REFINE_COVERED_H
 #define LN_REFINE_COVERED_H
 
+#include "finding/sight.h"
 #include "refine/system.h"
-
-enum ln_sight {
-    LN_SIGHT_RETURNED, /* it was called, and returned */
-    LN_SIGHT_FAILED,   /* it was called, and whenever it returned, it had no effect */
-    LN_SIGHT_LEFT_OUT, /* the user does not want to see it */
-    LN_SIGHT_WAITED,   /* it was called, and did nothing but what the specification makes wait */
-    /* What follows is not seen. */
-    LN_SIGHT_CUT,         /* it was called, but linnet_assume() leaves out all that comes before it could return */
-    LN_SIGHT_POINTLESS,   /* it never took effect, and whether it may wait is not looked for with points */
-    LN_SIGHT_NO_PROCESS,  /* no process may call it */
-    LN_SIGHT_CUT_AT_CALL, /* linnet_assume() leaves out every call */
-    LN_SIGHT_NOT_CALLED   /* it could not even begin: it waits before its first step, or nobody came to call it */
-};
 
 struct ln_covered {
     const struct ln_system *system;
@@ -37,11 +25,6 @@ void ln_covered_move(struct ln_covered *covered, uint32_t process, uint32_t loca
 
 /* What became of an operation, once all is explored. */
 enum ln_sight ln_covered_operation(const struct ln_covered *covered, uint32_t operation);
-
-static inline bool ln_sight_is_seen(enum ln_sight sight)
-{
-    return sight < LN_SIGHT_CUT;
-}
 
 /* Operations that were not seen. */
 uint64_t ln_covered_missing(const struct ln_covered *covered);

@@ -254,6 +254,8 @@ static void describe(struct ln_stress_stage *stage, const struct ln_object *obje
         struct caller caller = { .number = t };
         choose_operations(&caller, object, stage->options.threads);
         told->idle_threads += !caller.count;
+        for (unsigned i = 0; i < caller.count; i++)
+            told->callable |= UINT32_C(1) << caller.may[i];
     }
 }
 

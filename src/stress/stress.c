@@ -38,6 +38,7 @@ struct ln_stress {
     struct round_part parts[LN_STRESS_THREADS];
     struct ln_log_event event;
     struct ln_stress_object object; /* a copy that the user's code cannot reach */
+    struct ln_seen seen;            /* in what was told */
     uint32_t threads;
 };
 
@@ -388,6 +389,7 @@ struct log_telling {
     /* the call that is open */
     ln_value args[LINNET_ARGUMENTS];
     struct ln_call_text call;
+    uint32_t operation; /* its bit */
     uint64_t stamp;
     bool open;
 };
@@ -411,6 +413,8 @@ static enum ln_status tell_call(struct log_telling *telling, unsigned thread)
                                            event->count,     0 };
     telling->stamp = event->stamp;
     telling->open = true;
+    telling->operation = UINT32_C(1) << event->f;
+    telling->stress->seen.called |= telling->operation;
     return status;
 }
 
@@ -424,6 +428,7 @@ static enum ln_status tell_return(struct log_telling *telling)
     if (!telling->open || event->count != 1)
         return broken(telling->error);
     failed = event->values[0].kind == LINNET_KIND_FAILED;
+    *(failed ? &telling->stress->seen.failed : &telling->stress->seen.returned) |= telling->operation;
     if (!failed)
         status = ln_value_from_public(&telling->history->values, &event->values[0], LN_AS_RESULT, &result,
                                       telling->error);
@@ -469,4 +474,9 @@ enum ln_status ln_stress_tell(struct ln_stress *stress, struct ln_history *histo
     for (unsigned t = 0; t < stress->threads && !status; t++)
         status = tell_thread(&telling, t);
     return status == LN_NO_MEMORY ? ln_fail(error, status, "out of memory") : status;
+}
+
+struct ln_seen ln_stress_seen(const struct ln_stress *stress)
+{
+    return stress->seen;
 }

@@ -10,6 +10,7 @@
 
 #include "base/budget.h"
 #include "history/history.h"
+#include "object/seen.h"
 
 enum { LN_STRESS_THREADS = 64, LN_STRESS_NAME = 128, LN_STRESS_WHY = 256 };
 
@@ -27,6 +28,7 @@ struct ln_stress_object {
     char name[LN_STRESS_NAME], spec[LN_STRESS_NAME]; /* empty: it names none */
     unsigned operations;
     char names[LINNET_OPERATIONS][LN_STRESS_NAME];
+    uint32_t callable;     /* a bit for each that some thread may call */
     unsigned idle_threads; /* whose role leaves them nothing to call */
 };
 
@@ -83,5 +85,7 @@ const char *ln_stress_where(const struct ln_stress *stress);
 /* Adds the operations of the round that ln_stress_wait told of to a history that is being built; after a crash or a
  * hang, those of the unfinished round. May be called again for another history, until the next wait. */
 enum ln_status ln_stress_tell(struct ln_stress *stress, struct ln_history *history, struct ln_error *error);
+/* What became of the operations in all that was told so far. */
+struct ln_seen ln_stress_seen(const struct ln_stress *stress);
 
 #endif

@@ -183,6 +183,31 @@ unknown empty explore empty.c --cc gcc --spec counter -- -DFAILS
 unknown empty explore empty.c --cc gcc
 unknown empty explore empty.c --cc gcc --test 'inc | inc'
 
+# What was never called was not seen: no thread may call inc, or it is never drawn. Who chooses the calls has what he wants.
+cat >uncalled.c <<'END'
+#include <linnet/object.h>
+#ifndef OTHERS
+#define OTHERS false
+#endif
+static int object;
+static void *make(void) { return &object; }
+static linnet_value get(void *o, const linnet_value *arg) { (void)o, (void)arg; return LINNET_INT(0); }
+static linnet_value inc(void *o, const linnet_value *arg) { (void)o, (void)arg; return LINNET_VOID; }
+LINNET_OBJECT = { .name = "uncalled", .create = make, .spec = "counter",
+                  .operations = { { "get", get, .role = "reader", .weight = 1000000000 },
+                                  { "inc", inc, .role = OTHERS ? 0 : "writer", .others = OTHERS } } };
+END
+sed 's/.role = "reader", //; s/.role = OTHERS ? 0 : "writer", .others = OTHERS/0/' uncalled.c >seldom.c
+sed 's/.weight = 1000000000/0/' seldom.c >often.c
+unknown unseen stress uncalled.c --cc gcc --rounds 3 --threads 1 -- -DOTHERS=true
+unknown unseen stress seldom.c --cc gcc --rounds 3
+unknown unseen stress seldom.c --cc gcc --rounds 3 --long
+unknown unseen explore seldom.c --cc gcc --tests 3
+unknown unseen explore seldom.c --cc gcc --auto 1
+holds explore seldom.c --cc gcc --test 'get | get'
+holds explore seldom.c --cc gcc --entries get --tests 3
+says violated "" stress often.c --cc gcc --rounds 20
+
 if ! "$linnet" --version | grep -q 'model (LLVM'; then
     echo "the model checker was not tried: its module is not there"
     [ $failed -eq 0 ] && exit 77
@@ -194,6 +219,7 @@ unknown time model "$models/register.c" -DK=7 --processes 6 --timeout 200ms
 unknown memory model "$models/register.c" -DK=7 --processes 6 --memory 20M
 unknown empty model "$models/register.c" -DK=2 --without read --without write
 unknown empty model empty.c --spec counter -- -DFAILS
+unknown unseen model uncalled.c --processes 1 -- -DOTHERS=true
 unknown bound model "$examples/explore/stack_test.c" "$examples/explore/treiber_tagged.c" --spec stack --ops-per-process 2 \
     --pool 1
 interrupted model "$models/register.c" -DK=7 --processes 6

@@ -84,6 +84,27 @@ static bool looked(yajl_val object)
     return there || has(object, "operations");
 }
 
+/* Of code: some declared operation returned, and none was never called. What a test of the user's own never comes to is
+ * his. */
+static bool has_seen_operations(yajl_val object)
+{
+    const char *engine[] = { "engine", NULL }, *seen[] = { "seen", NULL };
+    const char *by = YAJL_GET_STRING(yajl_tree_get(object, engine, yajl_t_string));
+    yajl_val list = member(object, "operations");
+    bool returned = false;
+    for (size_t i = 0; YAJL_IS_ARRAY(list) && i < YAJL_GET_ARRAY(list)->len; i++) {
+        const char *how = YAJL_GET_STRING(yajl_tree_get(YAJL_GET_ARRAY(list)->values[i], seen, yajl_t_string));
+        if (!how)
+            return true; /* they are those of a history */
+        if (strcmp(how, "never called") == 0
+                ? !by || strcmp(by, "explore") != 0
+                : strncmp(how, "only", 4) != 0 && strcmp(how, "left out") != 0 && strcmp(how, "returned") != 0)
+            return false;
+        returned |= strcmp(how, "returned") == 0;
+    }
+    return returned || !YAJL_IS_ARRAY(list);
+}
+
 static bool is_named(const char *key, const char *word)
 {
     return strncmp(key, word, strlen(word)) == 0;
@@ -132,6 +153,8 @@ static void look_at_json(char *line)
             why = "it holds, and nothing was looked at";
         else if (says_some(object, "unseen", object))
             why = "it holds, and something was not seen";
+        else if (!has_seen_operations(object))
+            why = "it holds, and an operation was not looked at";
         else if (says_some(object, "undecided", object))
             why = "it holds, and something was not decided";
         else if (has(object, "reason"))

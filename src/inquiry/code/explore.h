@@ -9,6 +9,7 @@
 #include "inquiry/chosen_spec.h"
 #include "inquiry/code/explore_long.h"
 #include "inquiry/code/explore_unseen.h"
+#include "inquiry/code/operations_seen.h"
 #include "plugin/compile.h"
 #include "report/report.h"
 
@@ -74,7 +75,8 @@ void ln_exploring_progress(const struct ln_explorer_progress *progress, char tex
 enum ln_status ln_exploring_judge_again(struct ln_exploring *exploring, struct ln_error *error);
 void ln_judged_again_fini(struct ln_judged_again *again);
 /* explore_words.c */
-void ln_exploring_words(const struct ln_exploring *exploring, struct ln_finding *finding);
+void ln_exploring_words(const struct ln_exploring *exploring, const struct ln_operations_seen *operations,
+                        struct ln_finding *finding);
 /* explore_tell.c: could what was not seen have made up what failed? */
 bool ln_exploring_is_doubtful(const struct ln_exploring *exploring);
 /* Nothing was cut, and no loop or call went on for so long that it was not interrupted everywhere. */

@@ -62,12 +62,32 @@ static enum ln_reason stopped_by(const struct ln_exploring *exploring)
     return LN_REASON_NONE;
 }
 
-static void decide(const struct ln_exploring *exploring, struct ln_finding *finding)
+/* What the tests have called of what is declared. */
+static struct ln_operations_seen operations_seen(const struct ln_exploring *exploring)
+{
+    const struct ln_explored_object *object = exploring->object;
+    const struct ln_plan_options *plan = &exploring->options.tests.plan;
+    struct ln_operations_seen operations = { .threads = plan->threads,
+                                             .chosen = plan->test != NULL,
+                                             .left_out = plan->test ? "--test" : "--entries",
+                                             .not_called = "no test comes to it",
+                                             .advice = "  Whatever it does was not looked at. Give it more weight "
+                                                       "(.weight), make more tests (--tests, --auto), or "
+                                                       "choose\n  the calls (--entries, --test).\n" };
+    for (unsigned i = 0; i < object->count; i++)
+        ln_operations_seen_add(&operations, object->operations[i].name, &exploring->explorer.totals.seen,
+                               ln_plan_uncalled(&exploring->explorer.plan, i));
+    return operations;
+}
+
+static void decide(const struct ln_exploring *exploring, const struct ln_operations_seen *operations,
+                   struct ln_finding *finding)
 {
     const struct ln_failing *failing = ln_explorer_failing(&exploring->explorer);
     const struct ln_totals *totals = &exploring->explorer.totals;
     struct ln_coverage coverage = { .looked_at = totals->histories - totals->empty,
-                                    .unseen = ln_explore_unseen_count(&exploring->unseen),
+                                    .unseen = ln_explore_unseen_count(&exploring->unseen) +
+                                              ln_operations_unseen(operations),
                                     .stopped = stopped_by(exploring) };
     if (!failing) {
         finding->verdict = ln_earned(&coverage, &finding->reason);
@@ -237,12 +257,15 @@ static ln_methods judged_by(const struct ln_exploring *exploring)
 enum ln_status ln_exploring_tell(struct ln_exploring *exploring, struct ln_finding *finding, struct ln_error *error)
 {
     const struct ln_failing *failing = ln_explorer_failing(&exploring->explorer);
+    const struct ln_operations_seen operations = operations_seen(exploring);
     enum ln_status status = say_subject(exploring, finding, error);
-    decide(exploring, finding);
+    decide(exploring, &operations, finding);
     finding->methods = LN_METHOD_EXPLORE | judged_by(exploring);
     ln_str_text(&finding->id, exploring->options.sources.files[0]);
     say_coverage(exploring, finding->verdict, &finding->coverage);
-    ln_exploring_words(exploring, finding);
+    if (!failing && ln_sights_are_known(finding->verdict, finding->reason))
+        ln_operations_say(&operations, &finding->coverage);
+    ln_exploring_words(exploring, &operations, finding);
     if (failing && ln_exploring_is_doubtful(exploring))
         say_test(exploring, "test", &failing->test, &finding->evidence);
     else if (!status && failing)

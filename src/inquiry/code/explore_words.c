@@ -134,7 +134,20 @@ static void write_unbounded(const struct ln_exploring *exploring, struct ln_str 
                       exploring->options.how.strategy == LN_DELAYS ? "delays" : "preemptions");
 }
 
-static void write_limits(const struct ln_exploring *exploring, struct ln_str *out)
+/* That no other test was drawn any more does not mean that there is none, when an operation is drawn very seldom. */
+static void write_tests(const struct ln_exploring *exploring, const struct ln_operations_seen *operations,
+                        struct ln_str *out)
+{
+    const struct ln_plan_options *plan = &exploring->options.tests.plan;
+    bool all = exploring->explorer.totals.exhausted && !ln_operations_unseen(operations);
+    ln_str_format(out,
+                  all ? "  There are no more tests of %u threads with %u calls each.\n"
+                      : "  Random tests of %u threads with %u calls each (--seed %llu).\n",
+                  plan->threads, plan->calls, (number)plan->seed);
+}
+
+static void write_limits(const struct ln_exploring *exploring, const struct ln_operations_seen *operations,
+                         struct ln_str *out)
 {
     const struct ln_plan_options *plan = &exploring->options.tests.plan;
     const struct ln_totals *totals = &exploring->explorer.totals;
@@ -147,10 +160,7 @@ static void write_limits(const struct ln_exploring *exploring, struct ln_str *ou
         ln_str_text(out, "  Conditions are woken by signals only: spurious wake-ups are not tried.\n");
     write_unbounded(exploring, out);
     if (!plan->test && !plan->automatic)
-        ln_str_format(out,
-                      totals->exhausted ? "  There are no more tests of %u threads with %u calls each.\n"
-                                        : "  Random tests of %u threads with %u calls each (--seed %llu).\n",
-                      plan->threads, plan->calls, (number)plan->seed);
+        write_tests(exploring, operations, out);
     if (totals->redundant) {
         ln_str_text(out, "  ");
         write_count(totals->redundant, "schedule was", "schedules were", out);
@@ -288,20 +298,30 @@ static void write_doubts(const struct ln_exploring *exploring, const struct ln_f
 
 /* ---- all of it ---- */
 
-void ln_exploring_words(const struct ln_exploring *exploring, struct ln_finding *finding)
+static void write_nothing_found(const struct ln_exploring *exploring, const struct ln_operations_seen *operations,
+                                struct ln_finding *finding)
+{
+    const struct ln_totals *totals = &exploring->explorer.totals;
+    struct ln_str *answer = &finding->answer, *after = &finding->words.after;
+    ln_str_format(answer, "%s: nothing %s in ", file_of(exploring), totals->histories ? "found" : "was judged");
+    write_coverage(exploring, answer);
+    write_cuts(totals, answer);
+    write_empty(totals, answer);
+    if (finding->reason == LN_REASON_UNSEEN)
+        ln_operations_write_unseen(operations, answer, after);
+    write_unseen(exploring, "  Not everything was seen, so there may be more schedules, and other results:\n", after);
+    write_judged_by(exploring, after);
+    write_limits(exploring, operations, after);
+    if (ln_sights_are_known(finding->verdict, finding->reason))
+        ln_operations_write_gaps(operations, after);
+}
+
+void ln_exploring_words(const struct ln_exploring *exploring, const struct ln_operations_seen *operations,
+                        struct ln_finding *finding)
 {
     const struct ln_failing *failing = ln_explorer_failing(&exploring->explorer);
-    const struct ln_totals *totals = &exploring->explorer.totals;
     if (!failing) {
-        ln_str_format(&finding->answer, "%s: nothing %s in ", file_of(exploring),
-                      totals->histories ? "found" : "was judged");
-        write_coverage(exploring, &finding->answer);
-        write_cuts(totals, &finding->answer);
-        write_empty(totals, &finding->answer);
-        write_unseen(exploring, "  Not everything was seen, so there may be more schedules, and other results:\n",
-                     &finding->words.after);
-        write_judged_by(exploring, &finding->words.after);
-        write_limits(exploring, &finding->words.after);
+        write_nothing_found(exploring, operations, finding);
     } else if (ln_exploring_is_doubtful(exploring)) {
         ln_str_format(&finding->answer, "%s: something looked wrong, but not everything was seen:", file_of(exploring));
         write_doubts(exploring, failing, &finding->words.about);

@@ -28,12 +28,9 @@ static void write_cut_at(const struct ln_modelling *m, uint32_t operation, struc
         ln_place_write(&m->program, m->program.code.at[at - 1].place, false, out);
 }
 
-/* Before everything has been looked at nothing is known to be missing. */
 static bool is_complete(const struct ln_modelling *m)
 {
-    const struct ln_refinement *r = &m->refinement;
-    return r->verdict == LN_HOLDS ||
-           (r->verdict == LN_UNKNOWN && (r->reason == LN_REASON_UNSEEN || r->reason == LN_REASON_EMPTY));
+    return ln_sights_are_known(m->refinement.verdict, m->refinement.reason);
 }
 
 /* ---- processes ---- */
@@ -151,8 +148,7 @@ static void write_why(const struct ln_modelling *m, uint32_t operation, struct l
         break;
     case LN_SIGHT_POINTLESS: ln_str_format(out, "%s never takes effect", name); break;
     case LN_SIGHT_NO_PROCESS:
-        ln_str_format(out, "%s is never called: %s, and only others may call it", name,
-                      m->options.code.processes == 1 ? "the one process has a role" : "all processes have roles");
+        ln_sight_write_no_process(name, m->options.code.processes, "process", "processes", out);
         break;
     case LN_SIGHT_NOT_CALLED: ln_str_format(out, "%s is never called: it waits before its first step", name); break;
     }
@@ -198,23 +194,11 @@ void ln_model_write_unseen(const struct ln_modelling *m, struct ln_str *first_li
 
 /* ---- for programs ---- */
 
-static const char *const sights[] = {
-    [LN_SIGHT_RETURNED] = "returned",
-    [LN_SIGHT_FAILED] = "only failed",
-    [LN_SIGHT_LEFT_OUT] = "left out",
-    [LN_SIGHT_WAITED] = "only waited",
-    [LN_SIGHT_CUT] = "cut before it returned",
-    [LN_SIGHT_POINTLESS] = "never took effect",
-    [LN_SIGHT_NO_PROCESS] = "no process may call it",
-    [LN_SIGHT_CUT_AT_CALL] = "every call is cut",
-    [LN_SIGHT_NOT_CALLED] = "never called",
-};
-
 static void say_operation(const struct ln_modelling *m, uint32_t operation, struct ln_str *text, struct ln_facts *facts)
 {
     ln_facts_group(facts, NULL);
     ln_facts_text(facts, "name", name_of(m, operation));
-    ln_facts_text(facts, "seen", sights[ln_covered_operation(covered_of(m), operation)]);
+    ln_facts_text(facts, "seen", ln_sight_text(ln_covered_operation(covered_of(m), operation)));
     ln_str_clear(text);
     write_cut_at(m, operation, text);
     if (text->length)

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* strsignal, sigabbrev_np */
 /* What a stress run found, as a finding. */
 #include "finding/earned.h"
+#include "inquiry/code/operations_seen.h"
 #include "inquiry/code/signal_words.h"
 #include "inquiry/code/stress.h"
 #include "inquiry/judge.h"
@@ -22,10 +23,27 @@ static bool was_cut_short(const struct ln_stressing *s)
     return s->news == LN_STRESS_INTERRUPTED || s->news == LN_STRESS_KILLED;
 }
 
-static void earn(const struct ln_stressing *s, struct ln_finding *finding)
+static struct ln_operations_seen operations_seen(const struct ln_stressing *s)
+{
+    const struct ln_stress_object *object = ln_stress_object(s->stress);
+    const struct ln_seen seen = ln_stress_seen(s->stress);
+    struct ln_operations_seen operations = {
+        .threads = s->options.run.threads,
+        .not_called = "it was never drawn",
+        .advice =
+            "  Whatever it does was not looked at. Run more rounds (--rounds), or give it more weight (.weight).\n"
+    };
+    for (unsigned i = 0; i < object->operations; i++)
+        ln_operations_seen_add(&operations, object->names[i], &seen,
+                               object->callable >> i & 1 ? LN_SIGHT_NOT_CALLED : LN_SIGHT_NO_PROCESS);
+    return operations;
+}
+
+static void earn(const struct ln_stressing *s, const struct ln_operations_seen *operations, struct ln_finding *finding)
 {
     const struct ln_stress_judge *judge = &s->judge;
     struct ln_coverage coverage = { .looked_at = judge->looked_at,
+                                    .unseen = ln_operations_unseen(operations),
                                     .stopped = was_cut_short(s) ? LN_REASON_INTERRUPTED
                                                : judge->unknown ? judge->reason
                                                                 : LN_REASON_NONE };
@@ -57,6 +75,9 @@ static void word_unknown(const struct ln_stressing *s, struct ln_str *answer)
     else if (judge->unknown)
         ln_str_format(answer, "%llu of %llu rounds could not be decided (%s)", (number)judge->unknown,
                       (number)judge->rounds, ln_reason_text(judge->reason));
+    else if (judge->looked_at)
+        ln_str_format(answer, "nothing was found in %llu round%s (%llu operations by %u threads)",
+                      (number)judge->rounds, plural(judge->rounds), (number)judge->operations, s->options.run.threads);
     else
         word_empty(judge, answer);
     if (cut || judge->unknown)
@@ -65,7 +86,16 @@ static void word_unknown(const struct ln_stressing *s, struct ln_str *answer)
                       s->options.run.threads);
 }
 
-static void word_end(const struct ln_stressing *s, struct ln_finding *finding)
+static void word_operations(const struct ln_operations_seen *operations, struct ln_finding *finding)
+{
+    if (finding->reason == LN_REASON_UNSEEN)
+        ln_operations_write_unseen(operations, &finding->answer, &finding->words.about);
+    if (ln_sights_are_known(finding->verdict, finding->reason))
+        ln_operations_write_gaps(operations, &finding->words.about);
+}
+
+static void word_end(const struct ln_stressing *s, const struct ln_operations_seen *operations,
+                     struct ln_finding *finding)
 {
     const struct ln_stress_judge *judge = &s->judge;
     struct ln_str *about = &finding->words.about;
@@ -75,6 +105,7 @@ static void word_end(const struct ln_stressing *s, struct ln_finding *finding)
                       s->spec, (number)judge->operations, s->options.run.threads);
     else
         word_unknown(s, &finding->answer);
+    word_operations(operations, finding);
     if (s->may_wait)
         ln_str_format(about,
                       "  Every call that is left waits as a %s may: have its threads call what wakes them, or "
@@ -234,6 +265,7 @@ static void say_coverage(const struct ln_stressing *s, uint64_t round, struct ln
 enum ln_status ln_stressing_tell(struct ln_stressing *s, struct ln_finding *finding, struct ln_error *error)
 {
     const struct ln_stress_judge *judge = &s->judge;
+    const struct ln_operations_seen operations = operations_seen(s);
     enum ln_status status = LN_OK;
     uint64_t round = 0;
     finding->methods = LN_METHOD_STRESS;
@@ -247,13 +279,15 @@ enum ln_status ln_stressing_tell(struct ln_stressing *s, struct ln_finding *find
         round = judge->rounds;
         status = tell_violation(s, finding, error);
     } else if (s->news == LN_STRESS_DONE || was_cut_short(s) || s->may_wait) {
-        earn(s, finding);
-        word_end(s, finding);
+        earn(s, &operations, finding);
+        word_end(s, &operations, finding);
     } else {
         round = judge->rounds + 1;
         status = tell_accident(s, finding, error);
     }
     say_coverage(s, round, &finding->coverage);
+    if (ln_sights_are_known(finding->verdict, finding->reason))
+        ln_operations_say(&operations, &finding->coverage);
     finding->seconds = (double)(ln_cpu_time() - s->cpu) / 1e9;
     finding->memory_peak = ln_peak_memory();
     if (!status && !ln_finding_is_whole(finding))

@@ -63,27 +63,50 @@ static void word_empty(const struct ln_stress_judge *judge, struct ln_str *answe
         ln_str_format(answer, "all of its %llu operations failed", (number)judge->operations);
 }
 
+/* ` (20 operations by 2 threads)` */
+static void word_work(const struct ln_stressing *s, const char *in_all, struct ln_str *answer)
+{
+    uint64_t operations = s->judge.operations;
+    unsigned threads = s->options.run.threads;
+    ln_str_format(answer, " (%llu operation%s%s by %u thread%s)", (number)operations, plural(operations), in_all,
+                  threads, plural(threads));
+}
+
+static void word_holds(const struct ln_stressing *s, struct ln_str *answer)
+{
+    uint64_t rounds = s->judge.rounds;
+    const char *of = s->options.run.keep_object ? " of a long run" : "";
+    const char *what = s->options.run.keep_object ? rounds == 1 ? "stretch" : "stretches"
+                       : rounds == 1              ? "round"
+                                                  : "rounds";
+    if (rounds == 1)
+        ln_str_format(answer, "the one %s%s of %s is linearizable as %s", what, of, s->test, s->spec);
+    else
+        ln_str_format(answer, "all %llu %s%s of %s are linearizable as %s", (number)rounds, what, of, s->test, s->spec);
+    word_work(s, "", answer);
+}
+
 static void word_unknown(const struct ln_stressing *s, struct ln_str *answer)
 {
     const struct ln_stress_judge *judge = &s->judge;
     bool cut = was_cut_short(s);
     ln_str_format(answer, "%s: ", s->test);
-    if (!cut && !judge->rounds)
+    if (!cut && !judge->rounds) {
         ln_str_text(answer, "no round came to its end, so nothing was judged");
-    else if (cut)
-        ln_str_format(answer, "interrupted after %llu round%s", (number)judge->rounds, plural(judge->rounds));
-    else if (judge->unknown)
-        ln_str_format(answer, "%llu of %llu rounds could not be decided (%s)", (number)judge->unknown,
-                      (number)judge->rounds, ln_reason_text(judge->reason));
-    else if (judge->looked_at)
-        ln_str_format(answer, "nothing was found in %llu round%s (%llu operations by %u threads)",
-                      (number)judge->rounds, plural(judge->rounds), (number)judge->operations, s->options.run.threads);
-    else
+    } else if (cut || judge->unknown) {
+        if (cut)
+            ln_str_format(answer, "interrupted after %llu round%s", (number)judge->rounds, plural(judge->rounds));
+        else
+            ln_str_format(answer, "%llu of %llu round%s could not be decided (%s)", (number)judge->unknown,
+                          (number)judge->rounds, plural(judge->rounds), ln_reason_text(judge->reason));
+        ln_str_format(answer, "; %llu held as %s", (number)(judge->rounds - judge->unknown), s->spec);
+        word_work(s, " in all", answer);
+    } else if (judge->looked_at) {
+        ln_str_format(answer, "nothing was found in %llu round%s", (number)judge->rounds, plural(judge->rounds));
+        word_work(s, "", answer);
+    } else {
         word_empty(judge, answer);
-    if (cut || judge->unknown)
-        ln_str_format(answer, "; %llu held as %s (%llu operations in all by %u threads)",
-                      (number)(judge->rounds - judge->unknown), s->spec, (number)judge->operations,
-                      s->options.run.threads);
+    }
 }
 
 static void word_operations(const struct ln_operations_seen *operations, struct ln_finding *finding)
@@ -97,12 +120,9 @@ static void word_operations(const struct ln_operations_seen *operations, struct 
 static void word_end(const struct ln_stressing *s, const struct ln_operations_seen *operations,
                      struct ln_finding *finding)
 {
-    const struct ln_stress_judge *judge = &s->judge;
     struct ln_str *about = &finding->words.about;
     if (finding->verdict == LN_HOLDS)
-        ln_str_format(&finding->answer, "all %llu %s of %s are linearizable as %s (%llu operations by %u threads)",
-                      (number)judge->rounds, s->options.run.keep_object ? "stretches of a long run" : "rounds", s->test,
-                      s->spec, (number)judge->operations, s->options.run.threads);
+        word_holds(s, &finding->answer);
     else
         word_unknown(s, &finding->answer);
     word_operations(operations, finding);

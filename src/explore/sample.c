@@ -105,8 +105,11 @@ static enum ln_status check_size(const struct ln_sample *sample, struct ln_error
                            (unsigned)sample->entries[i].count, LN_TEST_CALLS);
         for (unsigned t = 0; t < shape->threads; t++)
             fits |= may_call(sample, t, &sample->entries[i]);
-        if (!fits)
-            return ln_fail(error, LN_USAGE, "entry %u calls operations of roles that different threads have", i + 1);
+        if (!fits && shape->entry_count)
+            return ln_fail(error, LN_USAGE,
+                           "--entries: no thread may call all of entry %u: its operations are of several roles, or for "
+                           "threads without one (more --threads may help)",
+                           i + 1);
     }
     return LN_OK;
 }

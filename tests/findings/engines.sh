@@ -202,6 +202,7 @@ sed 's/.weight = 1000000000/0/' seldom.c >often.c
 unknown unseen stress uncalled.c --cc gcc --rounds 3 --threads 1 -- -DOTHERS=true
 unknown unseen stress seldom.c --cc gcc --rounds 3
 unknown unseen stress seldom.c --cc gcc --rounds 3 --long
+unknown unseen explore uncalled.c --cc gcc --threads 1 --calls 1 -- -DOTHERS=true
 unknown unseen explore seldom.c --cc gcc --tests 3
 unknown unseen explore seldom.c --cc gcc --auto 1
 holds explore seldom.c --cc gcc --test 'get | get'

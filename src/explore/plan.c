@@ -51,16 +51,29 @@ void ln_plan_fini(struct ln_plan *plan)
         ln_sample_fini(&plan->sample);
 }
 
+static bool is_random(const struct ln_plan *plan)
+{
+    return plan->sampled && !plan->options->automatic;
+}
+
 enum ln_sight ln_plan_uncalled(const struct ln_plan *plan, unsigned operation)
 {
     const struct ln_sample *sample = &plan->sample;
     bool has = plan->sampled ? ln_sample_has(sample, operation) : ln_test_has(&plan->given, operation);
     if (!has)
         return LN_SIGHT_LEFT_OUT;
-    for (unsigned t = 0; plan->sampled && !plan->options->automatic && t < sample->shape.threads; t++)
+    for (unsigned t = 0; is_random(plan) && t < sample->shape.threads; t++)
         if (ln_sample_may_call(sample, t, operation))
             return LN_SIGHT_NOT_CALLED;
-    return plan->sampled && !plan->options->automatic ? LN_SIGHT_NO_PROCESS : LN_SIGHT_NOT_CALLED;
+    return is_random(plan) ? LN_SIGHT_NO_PROCESS : LN_SIGHT_NOT_CALLED;
+}
+
+uint64_t ln_plan_idle(const struct ln_plan *plan)
+{
+    uint64_t idle = 0;
+    for (unsigned t = 0; is_random(plan) && t < plan->sample.shape.threads; t++)
+        idle |= (uint64_t)ln_sample_is_idle(&plan->sample, t) << t;
+    return idle;
 }
 
 enum ln_status ln_plan_next(struct ln_plan *plan, struct ln_test *test, bool *found)

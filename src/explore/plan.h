@@ -33,6 +33,9 @@ void ln_plan_fini(struct ln_plan *plan);
  * just was not called. */
 enum ln_sight ln_plan_uncalled(const struct ln_plan *plan, unsigned operation);
 
+/* A bit for each thread of random tests that has nothing to call, because of its role. */
+uint64_t ln_plan_idle(const struct ln_plan *plan);
+
 enum ln_status ln_plan_next(struct ln_plan *plan, struct ln_test *test, bool *found);
 
 #endif

@@ -80,6 +80,14 @@ static bool may_call(const struct ln_sample *sample, unsigned thread, const stru
     return true;
 }
 
+bool ln_sample_is_idle(const struct ln_sample *sample, unsigned thread)
+{
+    for (unsigned i = 0; i < sample->entry_count; i++)
+        if (may_call(sample, thread, &sample->entries[i]))
+            return false;
+    return true;
+}
+
 bool ln_sample_has(const struct ln_sample *sample, unsigned operation)
 {
     bool has = ln_test_sequence_has(&sample->shape.initial, operation) ||

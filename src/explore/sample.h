@@ -41,6 +41,8 @@ enum ln_status ln_sample_draw(struct ln_sample *sample, struct ln_test *test, bo
 
 /* May a thread of the random tests call it? */
 bool ln_sample_may_call(const struct ln_sample *sample, unsigned thread, unsigned operation);
+/* Is there nothing that it may call? */
+bool ln_sample_is_idle(const struct ln_sample *sample, unsigned thread);
 /* Is it in what tests are made of? */
 bool ln_sample_has(const struct ln_sample *sample, unsigned operation);
 

@@ -263,8 +263,11 @@ enum ln_status ln_exploring_tell(struct ln_exploring *exploring, struct ln_findi
     finding->methods = LN_METHOD_EXPLORE | judged_by(exploring);
     ln_str_text(&finding->id, exploring->options.sources.files[0]);
     say_coverage(exploring, finding->verdict, &finding->coverage);
-    if (!failing && ln_sights_are_known(finding->verdict, finding->reason))
+    if (!failing && ln_sights_are_known(finding->verdict, finding->reason)) {
         ln_operations_say(&operations, &finding->coverage);
+        if (!exploring->options.tests.plan.test)
+            ln_callers_say_idle(ln_plan_idle(&exploring->explorer.plan), &finding->coverage);
+    }
     ln_exploring_words(exploring, &operations, finding);
     if (failing && ln_exploring_is_doubtful(exploring))
         say_test(exploring, "test", &failing->test, &finding->evidence);

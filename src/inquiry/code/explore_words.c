@@ -139,11 +139,19 @@ static void write_tests(const struct ln_exploring *exploring, const struct ln_op
                         struct ln_str *out)
 {
     const struct ln_plan_options *plan = &exploring->options.tests.plan;
-    bool all = exploring->explorer.totals.exhausted && !ln_operations_unseen(operations);
-    ln_str_format(out,
-                  all ? "  There are no more tests of %u threads with %u calls each.\n"
-                      : "  Random tests of %u threads with %u calls each (--seed %llu).\n",
-                  plan->threads, plan->calls, (number)plan->seed);
+    bool all = exploring->explorer.totals.exhausted && !ln_operations_any(operations, LN_SIGHT_NOT_CALLED);
+    uint64_t idle = ln_plan_idle(&exploring->explorer.plan);
+    ln_str_text(out, all ? "  There are no more tests of " : "  Random tests of ");
+    write_count(plan->threads, "thread", "threads", out);
+    if (idle) {
+        ln_callers_write_idle(idle, out);
+        ln_str_char(out, ',');
+    }
+    ln_str_text(out, " with ");
+    write_count(plan->calls, "call each", "calls each", out);
+    if (!all)
+        ln_str_format(out, " (--seed %llu)", (number)plan->seed);
+    ln_str_text(out, ".\n");
 }
 
 static void write_limits(const struct ln_exploring *exploring, const struct ln_operations_seen *operations,

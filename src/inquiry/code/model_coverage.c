@@ -1,5 +1,7 @@
 #include "inquiry/code/model_coverage.h"
 
+#include "inquiry/code/operations_seen.h"
+
 #include <string.h>
 
 static const struct ln_covered *covered_of(const struct ln_modelling *m)
@@ -35,38 +37,18 @@ static bool is_complete(const struct ln_modelling *m)
 
 /* ---- processes ---- */
 
-static bool is_idle(const struct ln_modelling *m, uint32_t process)
+static uint64_t idle_of(const struct ln_modelling *m)
 {
-    return !ln_covered_calls(covered_of(m), process);
-}
-
-static uint32_t count_idle(const struct ln_modelling *m)
-{
-    uint32_t count = 0;
+    uint64_t idle = 0;
     for (uint32_t p = 0; p < m->options.code.processes; p++)
-        count += is_idle(m, p);
-    return count;
-}
-
-static void write_list(const struct ln_modelling *m, struct ln_str *out)
-{
-    const char *between = "";
-    for (uint32_t p = 0; p < m->options.code.processes; p++)
-        if (is_idle(m, p)) {
-            ln_str_format(out, "%s%u", between, p);
-            between = ", ";
-        }
+        idle |= (uint64_t)!ln_covered_calls(covered_of(m), p) << p;
+    return idle;
 }
 
 void ln_model_write_idle(const struct ln_modelling *m, struct ln_str *out)
 {
-    uint32_t count = is_complete(m) ? count_idle(m) : 0;
-    if (!count)
-        return;
-    ln_str_format(out, ", of which %u call%s nothing (%s ", count, count == 1 ? "s" : "",
-                  count == 1 ? "number" : "numbers");
-    write_list(m, out);
-    ln_str_char(out, ')');
+    if (is_complete(m))
+        ln_callers_write_idle(idle_of(m), out);
 }
 
 /* ---- calls ---- */
@@ -230,11 +212,7 @@ void ln_model_say_coverage(const struct ln_modelling *m, struct ln_facts *facts)
         say_operation(m, i, &text, facts);
     ln_facts_end(facts);
     say_gaps(m, &text, facts);
-    ln_facts_list(facts, "processes_without_calls");
-    for (uint32_t p = 0; p < m->options.code.processes; p++)
-        if (is_idle(m, p))
-            ln_facts_number(facts, NULL, p);
-    ln_facts_end(facts);
+    ln_callers_say_idle(idle_of(m), facts);
     ln_facts_truth(facts, "assumptions_cut", ln_model_assumes(m));
     facts->texts.failed |= text.failed;
     ln_str_fini(&text);

@@ -20,6 +20,14 @@ void ln_operations_seen_add(struct ln_operations_seen *operations, const char *n
     operations->at[i].sight = sight_of(seen, i, uncalled);
 }
 
+bool ln_operations_any(const struct ln_operations_seen *operations, enum ln_sight sight)
+{
+    for (unsigned i = 0; i < operations->count; i++)
+        if (operations->at[i].sight == sight)
+            return true;
+    return false;
+}
+
 uint64_t ln_operations_unseen(const struct ln_operations_seen *operations)
 {
     uint64_t count = 0;
@@ -83,7 +91,30 @@ void ln_operations_write_gaps(const struct ln_operations_seen *operations, struc
     write_those(operations, LN_SIGHT_WAITED, "  Never returned, as it may wait: ", out);
 }
 
+void ln_callers_write_idle(uint64_t idle, struct ln_str *out)
+{
+    unsigned count = (unsigned)__builtin_popcountll(idle);
+    const char *between = "";
+    if (!count)
+        return;
+    ln_str_format(out, ", of which %u call%s nothing (%s ", count, count == 1 ? "s" : "",
+                  count == 1 ? "number" : "numbers");
+    for (; idle; idle &= idle - 1) {
+        ln_str_format(out, "%s%d", between, __builtin_ctzll(idle));
+        between = ", ";
+    }
+    ln_str_char(out, ')');
+}
+
 /* ---- for programs ---- */
+
+void ln_callers_say_idle(uint64_t idle, struct ln_facts *facts)
+{
+    ln_facts_list(facts, "processes_without_calls");
+    for (; idle; idle &= idle - 1)
+        ln_facts_number(facts, NULL, (uint64_t)__builtin_ctzll(idle));
+    ln_facts_end(facts);
+}
 
 void ln_operations_say(const struct ln_operations_seen *operations, struct ln_facts *facts)
 {

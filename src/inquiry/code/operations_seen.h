@@ -1,4 +1,5 @@
-/* Of which declared operations stress and explore have seen what: part of every verdict that nothing speaks against. */
+/* Of which declared operations stress and explore have seen what, and which threads call nothing: part of every verdict
+ * that nothing speaks against. */
 #ifndef LN_INQUIRY_CODE_OPERATIONS_SEEN_H
 #define LN_INQUIRY_CODE_OPERATIONS_SEEN_H
 
@@ -22,6 +23,7 @@ struct ln_operations_seen {
 void ln_operations_seen_add(struct ln_operations_seen *operations, const char *name, const struct ln_seen *seen,
                             enum ln_sight uncalled);
 
+bool ln_operations_any(const struct ln_operations_seen *operations, enum ln_sight sight);
 /* How many were not seen. */
 uint64_t ln_operations_unseen(const struct ln_operations_seen *operations);
 
@@ -30,6 +32,9 @@ void ln_operations_write_unseen(const struct ln_operations_seen *operations, str
                                 struct ln_str *rest);
 /* Lines on what holds is said of less than one might think. */
 void ln_operations_write_gaps(const struct ln_operations_seen *operations, struct ln_str *out);
+/* Of processes, or threads, a bit for each that calls nothing: `, of which 2 call nothing (numbers 2, 3)`, or nothing. */
+void ln_callers_write_idle(uint64_t idle, struct ln_str *out);
+void ln_callers_say_idle(uint64_t idle, struct ln_facts *facts);
 void ln_operations_say(const struct ln_operations_seen *operations, struct ln_facts *facts);
 
 #endif

@@ -5,7 +5,7 @@
 #include "cli/known_names.h"
 #include "cli/outputs.h"
 #include "cli/own_spec.h"
-#include "cli/progress_line.h"
+#include "terminal/progress_line.h"
 #include "cli/say.h"
 #include "cli/say_cut.h"
 #include "cli/shared_options.h"
@@ -85,12 +85,12 @@ static void check_file(struct checking *checking, const char *path)
 {
     struct ln_error error = { 0 };
     enum ln_status status;
-    progress_line_name(checking->output.watch, path);
+    ln_progress_line_name(checking->output.watch, path);
     guard_history(path);
     status = ln_check_file(&checking->asked, path, &checking->memory, &error);
     if (!status)
         return;
-    progress_line_clear(checking->output.watch);
+    ln_progress_line_clear(checking->output.watch);
     exit_worse(&checking->output.code, complain_of("linnet", status, &error));
 }
 
@@ -175,10 +175,10 @@ static int run(int argc, char **argv)
     ln_memory_init(&checking.memory, checking.options.memory);
     code = prepare(&checking);
     if (!code && !checking.options.quiet)
-        checking.output.watch = progress_line_start(&checking.progress);
+        checking.output.watch = ln_progress_line_start(&checking.progress);
     for (int i = 0; i < files && !code && !*interrupt_flag(); i++)
         check_file(&checking, argv[i]);
-    progress_line_stop(checking.output.watch);
+    ln_progress_line_stop(checking.output.watch);
     exit_worse(&checking.output.code, *interrupt_flag() ? EXIT_UNKNOWN : EXIT_HOLDS);
     code = finding_output_close(&checking.output, code);
     ln_skew_fini(&checking.skew, &checking.memory);

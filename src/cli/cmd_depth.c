@@ -6,7 +6,7 @@
 #include "cli/own_spec.h"
 #include "cli/say.h"
 #include "cli/say_cut.h"
-#include "cli/progress_line.h"
+#include "terminal/progress_line.h"
 #include "cli/shared_options.h"
 #include "inquiry/depth.h"
 
@@ -41,7 +41,7 @@ struct measuring {
     struct depth_options options;
     struct ln_memory memory;
     struct ln_progress progress;
-    struct progress_line *watch;
+    struct ln_progress_line *watch;
     struct ln_chosen_spec spec;
     struct ln_depth_inquiry inquiry;
     int code; /* to exit with */
@@ -54,7 +54,7 @@ static void print(void *self, const struct ln_str *text)
     struct measuring *measuring = self;
     if (text->failed)
         complain("linnet: no memory left for the report\n");
-    progress_line_clear(measuring->watch);
+    ln_progress_line_clear(measuring->watch);
     say(ln_str_borrow(text));
     fflush(stdout);
 }
@@ -62,7 +62,7 @@ static void print(void *self, const struct ln_str *text)
 static void not_measured(void *self, const char *id, const struct ln_error *error)
 {
     struct measuring *measuring = self;
-    progress_line_clear(measuring->watch);
+    ln_progress_line_clear(measuring->watch);
     complain("linnet: %s: %s\n", id, error->message);
     /* Code of the user's own says one thing now and another then. */
     exit_worse(&measuring->code, measuring->spec.plugin ? EXIT_BAD_INPUT : EXIT_INTERNAL);
@@ -70,7 +70,7 @@ static void not_measured(void *self, const char *id, const struct ln_error *erro
 
 static void not_read(struct measuring *measuring, const char *path, enum ln_status status, const struct ln_error *error)
 {
-    progress_line_clear(measuring->watch);
+    ln_progress_line_clear(measuring->watch);
     if (status == LN_STOPPED || status == LN_NO_MEMORY) {
         if (!*interrupt_flag())
             complain("linnet: %s: it was not read to the end: %s\n", path, ln_status_text(status));
@@ -84,7 +84,7 @@ static void measure_file(struct measuring *measuring, const char *path, bool alo
 {
     struct ln_error error = { 0 };
     enum ln_status status;
-    progress_line_name(measuring->watch, path);
+    ln_progress_line_name(measuring->watch, path);
     guard_history(path);
     status = ln_depth_inquiry_file(&measuring->inquiry, path, alone, &measuring->progress, &error);
     if (status)
@@ -103,8 +103,6 @@ static bool options_fit(const struct depth_options *wanted, enum ln_depth_by *by
         complain("linnet depth: --max-depth %u: expected a number of at most %d\n", wanted->max_depth, LN_DEPTH_MOST);
     else if (*by > LN_DEPTH_BY_CONCURRENCY)
         complain("linnet depth: --by %s: expected object, file or concurrency\n", wanted->by);
-    else if (wanted->json && wanted->csv)
-        complain("linnet depth: --json and --csv: expected one of them\n");
     else
         return true;
     return false;
@@ -166,11 +164,11 @@ static int run(int argc, char **argv)
     interrupt_listen();
     code = prepare(&measuring);
     if (!code) {
-        measuring.watch = progress_line_start(&measuring.progress);
+        measuring.watch = ln_progress_line_start(&measuring.progress);
         for (int i = 0; i < files && !*interrupt_flag(); i++)
             measure_file(&measuring, argv[i], files == 1);
         ln_depth_crew_finish(measuring.inquiry.crew);
-        progress_line_stop(measuring.watch);
+        ln_progress_line_stop(measuring.watch);
         measuring.watch = NULL;
         tell(&measuring);
         if (measuring.inquiry.any_unknown || *interrupt_flag())

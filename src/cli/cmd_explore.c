@@ -5,7 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/outputs.h"
 #include "cli/own_spec.h"
-#include "cli/progress_line.h"
+#include "terminal/progress_line.h"
 #include "cli/say.h"
 #include "cli/shared_options.h"
 #include "explore/choice_names.h"
@@ -92,7 +92,7 @@ static void show_progress(void *self, const struct ln_explorer_progress *progres
     char text[LN_PROGRESS_TEXT];
     (void)self;
     ln_exploring_progress(progress, text);
-    progress_line_write(text);
+    ln_progress_line_write(text);
 }
 
 /* Nothing that is read is written over. */

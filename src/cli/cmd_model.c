@@ -4,7 +4,7 @@
 #include "cli/given_sources.h"
 #include "cli/interrupt.h"
 #include "cli/own_spec.h"
-#include "cli/progress_line.h"
+#include "terminal/progress_line.h"
 #include "cli/say.h"
 #include "cli/shared_options.h"
 #include "inquiry/code/model_finding.h"
@@ -58,7 +58,7 @@ static void show_progress(void *context, const struct ln_modelling *modelling)
     char text[LN_MODELLING_PROGRESS];
     bool *shown = context;
     ln_modelling_progress(modelling, text);
-    progress_line_write(text);
+    ln_progress_line_write(text);
     *shown = true;
 }
 
@@ -96,7 +96,7 @@ static int run_with(struct ln_modelling_options *how, struct answering *answerin
     if (!status && !code)
         status = ln_modelling_decide(&modelling, &chosen, &error);
     if (shown)
-        progress_line_write("");
+        ln_progress_line_write("");
     if (status)
         code = answer_error(answering, LN_ENGINE_MODEL, how->code.files[0], status, &error);
     else if (!code)

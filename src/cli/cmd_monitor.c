@@ -61,7 +61,6 @@ static const char *wrong_with(const struct monitor_options *wanted)
     uint64_t k = wanted->k == NO_K ? 0 : wanted->k;
     return k > LN_ELEMENTS_MOST_K                            ? "--k: expected 0 to 4"
            : wanted->exact && (formulas || wanted->complete) ? "--exact decides; it has no use for formulas"
-           : wanted->formula && wanted->grammar              ? "--formula or --grammar, not both"
            : formulas && wanted->complete                    ? "--complete is about linnet's own formulas"
            : wanted->grammar && k > LN_GRAMMAR_MOST_K        ? "--k of --grammar: expected 0 to 2"
            : wanted->derive && !wanted->grammar              ? "--derive needs --grammar"

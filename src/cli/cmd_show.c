@@ -4,7 +4,7 @@
 #include "cli/say.h"
 #include "cli/say_cut.h"
 #include "cli/shared_options.h"
-#include "cli/terminal.h"
+#include "terminal/terminal.h"
 #include "inquiry/show.h"
 #include "report/timeline.h"
 
@@ -63,8 +63,6 @@ static bool options_fit(const struct show_options *wanted, int files)
 {
     if (files == 0)
         complain("linnet show: no history given; name a file, or - for standard input\n");
-    else if (wanted->from != LN_NOT_ASKED && wanted->around != LN_NOT_ASKED)
-        complain("linnet show: --from and --around exclude each other\n");
     else if (wanted->width && wanted->width < LN_TIMELINE_NARROWEST)
         complain("linnet show: --width %u: expected at least %d\n", wanted->width, LN_TIMELINE_NARROWEST);
     else
@@ -75,7 +73,7 @@ static bool options_fit(const struct show_options *wanted, int files)
 static int run(int argc, char **argv)
 {
     struct show_options wanted = { .from = LN_NOT_ASKED, .around = LN_NOT_ASKED };
-    const struct terminal terminal = terminal_look();
+    const struct ln_terminal terminal = ln_terminal_look();
     struct show_run show = { .worst = LN_OK };
     struct ln_show_asked asked = {
         .interrupt = interrupt_flag(), .self = &show, .read = say_cut, .shown = print, .failed = tell_failure

@@ -4,7 +4,7 @@
 #include "cli/given_sources.h"
 #include "cli/interrupt.h"
 #include "cli/own_spec.h"
-#include "cli/progress_line.h"
+#include "terminal/progress_line.h"
 #include "cli/say.h"
 #include "cli/shared_options.h"
 #include "inquiry/code/stress.h"
@@ -59,7 +59,7 @@ static void show_progress(void *context, const struct ln_stressing *stressing)
     snprintf(text, sizeof text, "%.60s: %llu rounds, %llu operations, %.0f s", stressing->test,
              (unsigned long long)stressing->judge.rounds, (unsigned long long)stressing->judge.operations,
              (double)(now - stressing->start) / 1e9);
-    progress_line_write(text);
+    ln_progress_line_write(text);
 }
 
 static int tell(struct ln_stressing *stressing, const struct answering *how)
@@ -89,7 +89,7 @@ static int judge(struct ln_stressing *stressing, struct answering *answering, st
     if (!code) {
         enum ln_status status = ln_stressing_run(stressing, &chosen, error);
         if (stressing->options.tell)
-            progress_line_write("");
+            ln_progress_line_write("");
         code = status ? answer_error(answering, LN_ENGINE_STRESS, stressing->test, status, error)
                       : tell(stressing, answering);
     }

@@ -129,6 +129,9 @@ static const char *const exclusions[][4] = {
     { "unchecked", "classical" },
     { "spec", "reference" },
     { "save", "no-save" },
+    { "json", "csv" },
+    { "from", "around" },
+    { "formula", "grammar" },
 };
 
 static bool is_given(const struct command *command, uint64_t given, const char *name)

@@ -4,7 +4,7 @@
 #include "base/shown.h"
 #include "cli/exit.h"
 #include "cli/interrupt.h"
-#include "cli/terminal.h"
+#include "terminal/terminal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ static void put(FILE *to, const char *text, bool colours)
 
 void say(const char *text)
 {
-    put(stdout, text, terminal_look().colour);
+    put(stdout, text, ln_terminal_look().colour);
 }
 
 void complain(const char *format, ...)

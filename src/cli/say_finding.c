@@ -2,14 +2,14 @@
 
 #include "cli/exit.h"
 #include "cli/say.h"
-#include "cli/terminal.h"
+#include "terminal/terminal.h"
 #include "report/finding_text.h"
 
 #include <stdio.h>
 
 enum ln_status say_finding(const struct ln_finding *finding, const char *word, bool json)
 {
-    struct terminal terminal = terminal_look();
+    struct ln_terminal terminal = ln_terminal_look();
     struct ln_style style = { .colour = terminal.colour, .width = terminal.width, .utf8 = terminal.utf8 };
     struct ln_str text;
     enum ln_status status;

@@ -2,7 +2,7 @@
 
 #include "cli/exit.h"
 #include "cli/outputs.h"
-#include "cli/progress_line.h"
+#include "terminal/progress_line.h"
 #include "cli/say.h"
 #include "cli/say_finding.h"
 #include "finding/file.h"
@@ -116,7 +116,7 @@ void tell_finding(struct finding_output *output, const struct ln_finding *findin
     write_to_files(output, finding);
     if (output->quiet)
         return;
-    progress_line_clear(output->watch);
+    ln_progress_line_clear(output->watch);
     if (output->blank_line && !output->json)
         say("\n");
     output->blank_line = finding->verdict != LN_HOLDS && finding->reason != LN_REASON_EMPTY;

@@ -8,13 +8,13 @@
 struct finding_output {
     const char *command; /* begins messages: `linnet check` */
     bool json, quiet;
-    struct progress_line *watch;  /* or NULL */
-    int code;                     /* the exit code: of the worst that was told */
-    struct ln_outfile save;       /* all that was found out, with the histories */
-    struct ln_outfile short_save; /* what shows each verdict, without the histories */
-    bool written;                 /* to any of them */
-    bool short_written;           /* something can be verified */
-    bool blank_line;              /* the report before had several lines */
+    struct ln_progress_line *watch; /* or NULL */
+    int code;                       /* the exit code: of the worst that was told */
+    struct ln_outfile save;         /* all that was found out, with the histories */
+    struct ln_outfile short_save;   /* what shows each verdict, without the histories */
+    bool written;                   /* to any of them */
+    bool short_written;             /* something can be verified */
+    bool blank_line;                /* the report before had several lines */
 };
 
 /* Opens files; NULL is none, and what cannot be opened is none, which is said. Returns an exit code, 0 to go on. */

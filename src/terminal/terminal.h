@@ -1,15 +1,15 @@
 /* What standard output can show. */
-#ifndef LN_CLI_TERMINAL_H
-#define LN_CLI_TERMINAL_H
+#ifndef LN_TERMINAL_TERMINAL_H
+#define LN_TERMINAL_TERMINAL_H
 
 #include <stdbool.h>
 
-struct terminal {
+struct ln_terminal {
     unsigned width; /* columns; 80 when it is no terminal */
     bool colour;    /* a terminal, and neither NO_COLOR nor TERM=dumb says otherwise */
     bool utf8;      /* by the locale */
 };
 
-struct terminal terminal_look(void);
+struct ln_terminal ln_terminal_look(void);
 
 #endif

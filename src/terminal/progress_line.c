@@ -1,4 +1,4 @@
-#include "cli/progress_line.h"
+#include "terminal/progress_line.h"
 
 #include "base/budget.h"
 
@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-struct progress_line {
+struct ln_progress_line {
     struct ln_progress *progress;
     pthread_t thread;
     pthread_mutex_t lock;
@@ -19,13 +19,13 @@ struct progress_line {
     uint64_t since; /* when the current work began */
 };
 
-void progress_line_write(const char *text)
+void ln_progress_line_write(const char *text)
 {
     fprintf(stderr, "\r\033[K%s", text);
     fflush(stderr);
 }
 
-static void show(struct progress_line *watch, double seconds)
+static void show(struct ln_progress_line *watch, double seconds)
 {
     char text[320], left[40] = "";
     const struct ln_progress *progress = watch->progress;
@@ -40,20 +40,20 @@ static void show(struct progress_line *watch, double seconds)
                  "%.60s: %llu of %llu operations decided, %llu configurations (%.2f M/s), event %llu, %.0f s%s",
                  watch->what, done, total, configurations, (double)configurations / seconds / 1e6, reached, seconds,
                  left);
-    progress_line_write(text);
+    ln_progress_line_write(text);
     watch->shown = true;
 }
 
-static void hide(struct progress_line *watch)
+static void hide(struct ln_progress_line *watch)
 {
     if (watch->shown)
-        progress_line_write("");
+        ln_progress_line_write("");
     watch->shown = false;
 }
 
 static void *run(void *argument)
 {
-    struct progress_line *watch = argument;
+    struct ln_progress_line *watch = argument;
     pthread_mutex_lock(&watch->lock);
     while (!watch->stop) {
         struct timespec until;
@@ -74,9 +74,9 @@ static void *run(void *argument)
     return NULL;
 }
 
-struct progress_line *progress_line_start(struct ln_progress *progress)
+struct ln_progress_line *ln_progress_line_start(struct ln_progress *progress)
 {
-    struct progress_line *watch;
+    struct ln_progress_line *watch;
     if (!isatty(STDERR_FILENO))
         return NULL;
     watch = calloc(1, sizeof *watch);
@@ -93,7 +93,7 @@ struct progress_line *progress_line_start(struct ln_progress *progress)
     return watch;
 }
 
-void progress_line_name(struct progress_line *watch, const char *what)
+void ln_progress_line_name(struct ln_progress_line *watch, const char *what)
 {
     if (!watch)
         return;
@@ -103,7 +103,7 @@ void progress_line_name(struct progress_line *watch, const char *what)
     pthread_mutex_unlock(&watch->lock);
 }
 
-void progress_line_clear(struct progress_line *watch)
+void ln_progress_line_clear(struct ln_progress_line *watch)
 {
     if (!watch)
         return;
@@ -112,7 +112,7 @@ void progress_line_clear(struct progress_line *watch)
     pthread_mutex_unlock(&watch->lock);
 }
 
-void progress_line_stop(struct progress_line *watch)
+void ln_progress_line_stop(struct ln_progress_line *watch)
 {
     if (!watch)
         return;

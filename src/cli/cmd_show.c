@@ -73,7 +73,7 @@ static bool options_fit(const struct show_options *wanted, int files)
 static int run(int argc, char **argv)
 {
     struct show_options wanted = { .from = LN_NOT_ASKED, .around = LN_NOT_ASKED };
-    const struct ln_terminal terminal = ln_terminal_look();
+    const struct ln_terminal_look terminal = ln_terminal_look();
     struct show_run show = { .worst = LN_OK };
     struct ln_show_asked asked = {
         .interrupt = interrupt_flag(), .self = &show, .read = say_cut, .shown = print, .failed = tell_failure

@@ -3,13 +3,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t interrupted, unread; /* a signal handler can reach nothing else */
+static volatile sig_atomic_t interrupted; /* by which signal; a signal handler can reach nothing else */
 
 static void note(int signal_number)
 {
-    if (signal_number == SIGPIPE)
-        unread = 1;
-    interrupted = 1;
+    if (interrupted != SIGPIPE)
+        interrupted = signal_number;
 }
 
 static void listen_to(int signal_number, unsigned flags, bool though_ignored)
@@ -37,12 +36,12 @@ const volatile sig_atomic_t *interrupt_flag(void)
 
 bool interrupt_unread(void)
 {
-    return unread;
+    return interrupted == SIGPIPE;
 }
 
 void interrupt_end(void)
 {
-    if (!unread)
+    if (!interrupt_unread())
         return;
     signal(SIGPIPE, SIG_DFL);
     raise(SIGPIPE);

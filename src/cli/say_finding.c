@@ -9,7 +9,7 @@
 
 enum ln_status say_finding(const struct ln_finding *finding, const char *word, bool json)
 {
-    struct ln_terminal terminal = ln_terminal_look();
+    struct ln_terminal_look terminal = ln_terminal_look();
     struct ln_style style = { .colour = terminal.colour, .width = terminal.width, .utf8 = terminal.utf8 };
     struct ln_str text;
     enum ln_status status;

@@ -30,9 +30,9 @@ static bool locale_is_utf8(void)
     return locale && (strncasecmp(locale, ".UTF-8", 6) == 0 || strncasecmp(locale, ".UTF8", 5) == 0);
 }
 
-struct ln_terminal ln_terminal_look(void)
+struct ln_terminal_look ln_terminal_look(void)
 {
-    struct ln_terminal terminal = { .width = 80, .utf8 = locale_is_utf8() };
+    struct ln_terminal_look terminal = { .width = 80, .utf8 = locale_is_utf8() };
     struct winsize size;
     if (!isatty(STDOUT_FILENO))
         return terminal;

@@ -4,12 +4,12 @@
 
 #include <stdbool.h>
 
-struct ln_terminal {
+struct ln_terminal_look {
     unsigned width; /* columns; 80 when it is no terminal */
     bool colour;    /* a terminal, and neither NO_COLOR nor TERM=dumb says otherwise */
     bool utf8;      /* by the locale */
 };
 
-struct ln_terminal ln_terminal_look(void);
+struct ln_terminal_look ln_terminal_look(void);
 
 #endif

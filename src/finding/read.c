@@ -305,6 +305,7 @@ enum ln_status ln_finding_next(struct ln_finding_reader *reader, struct ln_findi
                                struct ln_error *error)
 {
     enum ln_status status;
+    assert(error); /* its message is given a place */
     *found = reader->has_ahead;
     if (!*found)
         return LN_OK;

@@ -62,11 +62,12 @@ void ln_explain_unnamed(const char *path, const struct ln_chosen_spec *chosen, e
 {
     struct ln_finding_reader *reader = NULL;
     struct ln_finding finding;
+    struct ln_error ignored; /* what is wrong has been said */
     bool found = false;
     if (status != LN_USAGE || (chosen && chosen->name) || !ln_finding_is_file(path))
         return;
-    if (!ln_finding_open(&reader, path, memory, NULL))
-        (void)ln_finding_next(reader, &finding, &found, NULL);
+    if (!ln_finding_open(&reader, path, memory, &ignored))
+        (void)ln_finding_next(reader, &finding, &found, &ignored);
     if (found) {
         if (ln_fact_truth(ln_facts_find(&finding.subject, NULL, "spec_in_source")))
             ln_fail(error, LN_USAGE, "%s: %s", path, ln_spec_in_source);

@@ -14,6 +14,7 @@ enum style { STYLE_OPEN, STYLE_EVENTS, STYLE_OPERATIONS };
 
 struct native {
     enum style style;
+    bool among_findings;       /* one has begun */
     bool elsewhere;            /* in a section of a finding that is not its history */
     struct ln_digest *digest;  /* of the history that stands with a finding, while it is read; else NULL */
     char here[LN_DIGEST_TEXT]; /* what it has to be */
@@ -381,6 +382,10 @@ static enum ln_status look_for_section(struct ln_reading *reading, bool *elsewhe
         return LN_OK;
     }
     *elsewhere = true;
+    if (section != LN_SECTION_FINDING && !native->among_findings)
+        return ln_scan_wrong(&reading->scan, reading->scan.line,
+                             "found a section of a finding, and there is no finding before it");
+    native->among_findings = true;
     status = end_of_history(reading);
     native->elsewhere = section != LN_SECTION_FINDING;
     if (status || section != LN_SECTION_FINDING)

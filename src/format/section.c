@@ -49,7 +49,7 @@ enum ln_status ln_finding_version_fits(uint64_t version, struct ln_error *error)
 struct first_line {
     struct ln_finding_line *line;
     int64_t version;
-    bool says_here, says_version;
+    bool says_here, says_subject, says_version;
 };
 
 typedef enum ln_status read_member(struct ln_scanner *scan, struct ln_text name, struct first_line *first);
@@ -67,15 +67,26 @@ static enum ln_status read_members(struct ln_scanner *scan, read_member *read, s
     return status;
 }
 
+/* Notes that a known member is there, which stands once. */
+static enum ln_status note_member(struct ln_scanner *scan, struct ln_text name, bool *is_there)
+{
+    bool again = *is_there;
+    *is_there = true;
+    return again ? ln_scan_wrong(scan, scan->at, "found \"%.*s\" a second time, expected it once", (int)name.length,
+                                 name.at)
+                 : LN_OK;
+}
+
 static enum ln_status read_subject(struct ln_scanner *scan, struct ln_text name, struct first_line *first)
 {
     struct ln_text here;
     enum ln_status status;
     if (!ln_text_is(name, "here"))
         return ln_json_value(scan, NULL);
-    status = ln_json_string(scan, &here);
-    first->says_here = !status && here.length == LN_DIGEST_TEXT - 1;
-    if (first->says_here)
+    status = note_member(scan, name, &first->says_here);
+    if (!status)
+        status = ln_json_string(scan, &here);
+    if (!status && here.length == LN_DIGEST_TEXT - 1)
         memcpy(first->line->here, here.at, here.length);
     return status;
 }
@@ -93,13 +104,18 @@ static enum ln_status read_text(struct ln_scanner *scan, bool is_verdict, struct
 
 static enum ln_status read_finding(struct ln_scanner *scan, struct ln_text name, struct first_line *first)
 {
-    bool is_version = ln_text_is(name, "version"), is_verdict = ln_text_is(name, "verdict");
-    first->says_version |= is_version;
+    bool is_version = ln_text_is(name, "version"), is_verdict = ln_text_is(name, "verdict"),
+         is_subject = ln_text_is(name, "subject");
+    enum ln_status status = is_version   ? note_member(scan, name, &first->says_version)
+                            : is_subject ? note_member(scan, name, &first->says_subject)
+                                         : LN_OK;
+    if (status)
+        return status;
     if (is_verdict || ln_text_is(name, "answer"))
         return read_text(scan, is_verdict, first);
-    return is_version                    ? ln_json_integer(scan, &first->version)
-           : ln_text_is(name, "subject") ? read_members(scan, read_subject, first)
-                                         : ln_json_value(scan, NULL);
+    return is_version   ? ln_json_integer(scan, &first->version)
+           : is_subject ? read_members(scan, read_subject, first)
+                        : ln_json_value(scan, NULL);
 }
 
 enum ln_status ln_finding_line_read(struct ln_scanner *scan, struct ln_finding_line *line)
@@ -112,11 +128,11 @@ enum ln_status ln_finding_line_read(struct ln_scanner *scan, struct ln_finding_l
         status = ln_json_end(scan);
     if (status)
         return status;
-    if (!first.says_version)
+    if (!first.says_version || first.version < 0)
         return ln_scan_wrong(scan, start, "the finding does not say its version");
     if (ln_finding_version_fits((uint64_t)first.version, &wrong))
         return ln_scan_wrong(scan, start, "%s", wrong.message);
-    if (!first.says_here)
+    if (!first.says_here || !line->here[0])
         return ln_scan_wrong(scan, start, "no history stands with this finding; `linnet show` tells what was found");
     return line->answer.failed ? ln_scan_no_memory(scan) : LN_OK;
 }

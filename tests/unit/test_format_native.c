@@ -122,12 +122,25 @@ static void findings_without_a_history_of_theirs_are_refused(void **state)
     expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":1,\"here\":\"0123456789abcdef0123456789abcdef\"}\n",
                    none);
     expect_refused(NULL, "{\"linnet\":\"finding\"}\n", "t:1:1: the finding does not say its version");
+    expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":-1}\n", "t:1:1: the finding does not say its version");
+    expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":7,\"version\":1}\n",
+                   "t:1:43: found \"version\" a second time, expected it once");
     expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":2}\n",
                    "t:1:1: this is a finding of version 2, made by a newer linnet; expected version 1");
     expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":1,\"verdict\":holds}\n",
                    "t:1:43: found `holds`, expected a string");
     expect_refused(NULL, "{\"linnet\":\"finding\",\"version\":1} {}\n",
                    "t:1:34: found `{`, expected the end of the line");
+}
+
+/* What stands behind one would be left out, and with it perhaps what is wrong. */
+static void sections_belong_to_findings(void **state)
+{
+    (void)state;
+    expect_refused(NULL, "{\"process\":0,\"f\":\"w\",\"call\":1,\"return\":2}\n{\"linnet\":\"serial\"}\n",
+                   "t:2:1: found a section of a finding, and there is no finding before it");
+    expect_refused(NULL, "{\"linnet\":\"steps\"}\n",
+                   "t:1:1: found a section of a finding, and there is no finding before it");
 }
 
 static void operations_fail(void **state)
@@ -328,6 +341,7 @@ int main(void)
         cmocka_unit_test(headers_start_histories),
         cmocka_unit_test(findings_have_histories),
         cmocka_unit_test(findings_without_a_history_of_theirs_are_refused),
+        cmocka_unit_test(sections_belong_to_findings),
         cmocka_unit_test(operations_fail),
         cmocka_unit_test(a_header_may_follow_lines_without_one),
         cmocka_unit_test(unknown_keys_are_looked_over),

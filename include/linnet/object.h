@@ -67,7 +67,7 @@ typedef struct linnet_object_operation {
     bool others LINNET_LEFT_OUT;     /* it is not called by a thread that has a role */
     bool fresh LINNET_LEFT_OUT;      /* the first argument is a number that no other call has had since the object was made */
     bool thread LINNET_LEFT_OUT;     /* arg[arity] is the number of the calling thread, from 0; not part of the history */
-    unsigned weight LINNET_LEFT_OUT; /* how often it is called beside the others; 0 counts as 1 */
+    unsigned weight LINNET_LEFT_OUT; /* how often it is called beside the others, up to 1000000; 0 counts as 1 */
 
     /* What is intended. A check without a spec respects it; with one, the spec decides. */
     bool may_fail LINNET_LEFT_OUT; /* may return LINNET_FAILED, or fail, for no reason that a caller could see */

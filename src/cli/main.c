@@ -73,11 +73,11 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--version") == 0) {
         print_version();
-        return EXIT_HOLDS;
+        return all_written(EXIT_HOLDS);
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         print_usage(stdout);
-        return EXIT_HOLDS;
+        return all_written(EXIT_HOLDS);
     }
     for (size_t i = 0; i < command_count; i++)
         if (strcmp(argv[1], commands[i]->name) == 0)

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
+#include "object/object.h"
 
 #include <assert.h>
 #include <string.h>
@@ -161,6 +162,8 @@ static void append(struct ln_test_sequence *sequence, const struct ln_test_seque
 }
 
 /* ---- RandomCheck ---- */
+
+_Static_assert((uint64_t)LN_OBJECT_HEAVIEST *LN_SAMPLE_INVOCATIONS <= UINT32_MAX, "sums of weights fit");
 
 static const struct ln_test_sequence *draw_entry(const struct ln_sample *sample, unsigned thread, struct ln_rng *rng)
 {

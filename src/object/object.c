@@ -74,6 +74,9 @@ static enum ln_status check_operation(const linnet_object_operation *operation, 
     if (arity > (unsigned)operation->fresh && !operation->args.count)
         return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' takes arguments, but none are given (.args)", named,
                        operation->name);
+    if (operation->weight > LN_OBJECT_HEAVIEST)
+        return ln_fail(error, LN_BAD_INPUT, "%s: operation '%s' has the weight %u, expected at most %d", named,
+                       operation->name, operation->weight, LN_OBJECT_HEAVIEST);
     return LN_OK;
 }
 

@@ -16,6 +16,8 @@ struct ln_object {
  * no sense. Runs the constructors of the user's code. It stays loaded: threads of its own may still run in it. */
 enum ln_status ln_object_load(struct ln_object *object, const char *path, const char *named, struct ln_error *error);
 
+enum { LN_OBJECT_HEAVIEST = 1000000 }; /* weight: sums of them fit 32 bits */
+
 /* What ends the name of an operation where a test is written. */
 #define LN_OBJECT_BETWEEN_NAMES "(),| \t\n\r\v\f"
 

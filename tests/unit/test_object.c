@@ -64,6 +64,14 @@ static void declarations_are_counted_and_checked(void **state)
     counted = (struct ln_object){ .declared = &other };
     assert_int_equal(ln_object_check(&counted, "a", &error), LN_BAD_INPUT);
     assert_string_equal(error.message, "a: operation 'read' has no function");
+    other = object;
+    other.operations[LOG].weight = LN_OBJECT_HEAVIEST;
+    counted = (struct ln_object){ .declared = &other };
+    assert_int_equal(ln_object_check(&counted, "a", &error), LN_OK);
+    other.operations[LOG].weight++;
+    counted = (struct ln_object){ .declared = &other };
+    assert_int_equal(ln_object_check(&counted, "a", &error), LN_BAD_INPUT);
+    assert_string_equal(error.message, "a: operation 'log' has the weight 1000001, expected at most 1000000");
 }
 
 static enum ln_status check_arguments(unsigned arity, bool fresh, linnet_arguments args, struct ln_error *error)

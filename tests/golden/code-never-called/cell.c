@@ -33,7 +33,7 @@ LINNET_OBJECT = {
 LINNET_OBJECT = {
     .name = "cell", .create = make, .destroy = free,
     .spec = "register:initial=0",
-    .operations = { { .name = "get", .call = get, .weight = 1000000000 },
+    .operations = { { .name = "get", .call = get, .weight = 1000000 },
                     { .name = "set", .call = set, .args = LINNET_ARGS({ 1 }) } },
 };
 #endif

@@ -73,12 +73,13 @@ static void tell(void *self, const struct ln_judged *judged, const struct ln_fin
 static void tell_failure(void *self, const char *id, const struct ln_error *error)
 {
     struct checking *checking = self;
+    bool is_input = checking->spec.plugin || error->status == LN_BAD_INPUT;
     if (checking->spec.plugin)
         complain("linnet: %s: it does not always give the same answer: %s: %s\n", checking->options.spec, id,
                  error->message);
     else
         complain("linnet: %s: %s\n", id, error->message);
-    exit_worse(&checking->output.code, checking->spec.plugin ? EXIT_BAD_INPUT : EXIT_INTERNAL);
+    exit_worse(&checking->output.code, is_input ? EXIT_BAD_INPUT : EXIT_INTERNAL);
 }
 
 static void check_file(struct checking *checking, const char *path)

@@ -2,6 +2,7 @@
 
 #include "core/find.h"
 #include "finding/earned.h"
+#include "observed/observed.h"
 
 #include <assert.h>
 
@@ -82,6 +83,8 @@ enum ln_status ln_judge(struct ln_judged *finding, const struct ln_check_options
     } else {
         status = ln_check(finding->history, finding->spec, how, budget, outcome, error);
     }
+    if (!status && outcome->verdict == LN_VIOLATED)
+        status = ln_observed_is_of_test(finding->spec, finding->history, error);
     if (!status && is_doubtful(finding->history, outcome->verdict))
         doubt(outcome, finding->history->cut);
     if (!status && outcome->verdict == LN_HOLDS)

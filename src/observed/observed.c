@@ -43,6 +43,9 @@ struct ln_observed {
     bool ends; /* some history does, with nothing that waits: it has all calls of the test */
 };
 
+static void step(const struct ln_spec *spec, struct ln_state state, const struct ln_invocation *in,
+                 struct ln_next *next);
+
 static const struct ln_observed *observed_of(const struct ln_spec *spec)
 {
     return (const struct ln_observed *)(const void *)spec->class;
@@ -123,6 +126,66 @@ static enum ln_status bind(const struct ln_spec *spec, const struct ln_history *
     ln_history_write_process(history, history->operations.at[index].process, &text);
     ln_fail(error, LN_BAD_INPUT, "found %.200s%s of the serial histories of %.200s", ln_str_borrow(&text),
             known ? " more often than in any" : ", which is in none", observed->path);
+    ln_str_fini(&text);
+    return LN_BAD_INPUT;
+}
+
+/* ---- of another test ---- */
+
+/* How many of the process's first calls each prefix has made in that order; OTHER: it has made another one. True when some
+ * prefix has made them all. */
+static bool makes_calls(const struct ln_observed *observed, const struct ln_history *history, uint32_t process,
+                        uint32_t *made)
+{
+    enum { OTHER = UINT32_MAX - 1 };
+    const struct ln_operation *operations = history->operations.at;
+    LN_VEC(uint16_t) wanted = { 0 };
+    bool whole = true, found = false;
+    for (size_t e = 0; e < history->events.length && whole; e++) {
+        const struct ln_operation *operation = &operations[ln_event_operation(history->events.at[e])];
+        if (operation->process == process && !ln_event_is_return(history->events.at[e]))
+            whole = ln_vec_push(&wanted, history->memory, operation->method);
+    }
+    found = !whole || wanted.length == 0;
+    made[0] = 0;
+    for (size_t at = 1; at < observed->nodes.length && !found; at++) {
+        const struct prefix_node *node = &observed->nodes.at[at];
+        const struct serial_call *call = &observed->calls.at[node->method];
+        assert(node->parent < at);
+        made[at] = made[node->parent];
+        if (made[at] == OTHER ||
+            !ln_value_equal(&observed->values, call->process, &history->values, history->processes.at[process]))
+            continue;
+        made[at] = node->method == wanted.at[made[at]] ? made[at] + 1 : OTHER;
+        found = made[at] == wanted.length;
+    }
+    ln_vec_fini(&wanted, history->memory);
+    return found;
+}
+
+enum ln_status ln_observed_is_of_test(const struct ln_spec *spec, const struct ln_history *history,
+                                      struct ln_error *error)
+{
+    const struct ln_observed *observed = observed_of(spec);
+    struct ln_str text;
+    uint32_t *made, process = 0;
+    if (spec->class->step != step || !observed->ends)
+        return LN_OK;
+    made = ln_take(history->memory, observed->nodes.length * sizeof *made);
+    if (!made)
+        return no_memory(error);
+    while (process < history->processes.length && makes_calls(observed, history, process, made))
+        process++;
+    ln_give(history->memory, made, observed->nodes.length * sizeof *made);
+    if (process == history->processes.length)
+        return LN_OK;
+    ln_str_init(&text, history->memory);
+    ln_history_write_process(history, process, &text);
+    ln_fail(
+        error, LN_BAD_INPUT,
+        "process %.200s makes its calls in an order that it has in none of the serial histories of %.200s, which so "
+        "say nothing of them",
+        ln_str_borrow(&text), observed->path);
     ln_str_fini(&text);
     return LN_BAD_INPUT;
 }

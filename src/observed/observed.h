@@ -25,6 +25,11 @@ void ln_observed_free(struct ln_observed *observed);
 /* What stands in the file, in the native format: a finding that was judged by it has it with it. */
 enum ln_status ln_observed_text(const char *path, struct ln_str *out, struct ln_error *error);
 
+/* Of a history that it does not accept: does each process make its calls in an order that it has in one of the serial
+ * histories? Else nothing is known of it, LN_BAD_INPUT. Other specs know of all histories. */
+enum ln_status ln_observed_is_of_test(const struct ln_spec *spec, const struct ln_history *history,
+                                      struct ln_error *error);
+
 /* Lives as long as `observed`. */
 const struct ln_spec_class *ln_observed_class(const struct ln_observed *observed);
 

@@ -135,7 +135,7 @@ static enum ln_status judge(void *self, struct ln_history *history, enum ln_verd
     status = ln_check(history, &spec, &how, &budget, &outcome, error);
     *verdict = outcome.verdict;
     ln_outcome_fini(&outcome);
-    return status;
+    return !status && *verdict == LN_VIOLATED ? ln_observed_is_of_test(&spec, history, error) : status;
 }
 
 static enum ln_status choose(struct ln_exploring *exploring, const struct ln_chosen_spec *chosen,

@@ -73,13 +73,10 @@ static void tell(void *self, const struct ln_judged *judged, const struct ln_fin
 static void tell_failure(void *self, const char *id, const struct ln_error *error)
 {
     struct checking *checking = self;
-    bool is_input = checking->spec.plugin || error->status == LN_BAD_INPUT;
-    if (checking->spec.plugin)
-        complain("linnet: %s: it does not always give the same answer: %s: %s\n", checking->options.spec, id,
-                 error->message);
-    else
-        complain("linnet: %s: %s\n", id, error->message);
-    exit_worse(&checking->output.code, is_input ? EXIT_BAD_INPUT : EXIT_INTERNAL);
+    bool own = checking->spec.plugin != NULL;
+    complain("linnet: %s%s%s: %s\n", own ? checking->options.spec : "",
+             own ? ": it does not always give the same answer: " : "", id, error->message);
+    exit_worse(&checking->output.code, own || error->status == LN_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_INTERNAL);
 }
 
 static void check_file(struct checking *checking, const char *path)
@@ -133,7 +130,9 @@ static void ask(struct checking *checking)
         .read = wanted->quiet ? NULL : say_cut,
         .found = tell,
         .failed = tell_failure,
-        .style = { .stats = wanted->stats, .explain = wanted->explain },
+        .style = { .stats = wanted->stats,
+                   .explain = wanted->explain,
+                   .unread = (wanted->quiet || wanted->json) && !wanted->save && !wanted->certificate },
         .kept = wanted->save,
         .skew_text = wanted->skew,
         .skew = wanted->skew ? &checking->skew : NULL,

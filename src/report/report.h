@@ -35,6 +35,7 @@ struct ln_style {
     bool colour;
     bool stats;
     bool explain; /* all there is to say about how far one can get */
+    bool unread;  /* nobody reads more in words than the answer, and some of it takes time to find */
     bool utf8;
     unsigned width;
 };

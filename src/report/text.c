@@ -300,15 +300,19 @@ static void draw_witness(const struct ln_judged *judged, struct ln_finding *find
                       finding->scene.length);
 }
 
+static void say_what_holds(const struct ln_judged *judged, struct ln_str *out)
+{
+    ln_str_text(out, " (");
+    size_of_history(judged, out);
+    if (judged->outcome->hitting.used) {
+        ln_str_text(out, "; ");
+        ln_hitting_write(judged->outcome, out);
+    }
+    ln_str_char(out, ')');
+}
+
 static void holds(const struct ln_judged *judged, bool at_length, struct ln_finding *finding)
 {
-    ln_str_text(&finding->answer, " (");
-    size_of_history(judged, &finding->answer);
-    if (judged->outcome->hitting.used) {
-        ln_str_text(&finding->answer, "; ");
-        ln_hitting_write(judged->outcome, &finding->answer);
-    }
-    ln_str_char(&finding->answer, ')');
     ln_hint_write(judged, &finding->words.about);
     if (at_length)
         draw_witness(judged, finding);
@@ -316,11 +320,18 @@ static void holds(const struct ln_judged *judged, bool at_length, struct ln_find
 
 /* ---- all of it ---- */
 
+static void answer(const struct ln_judged *judged, struct ln_finding *finding)
+{
+    finding->history = judged->history;
+    ln_report_answer(judged, &finding->answer);
+    if (judged->outcome->verdict == LN_HOLDS)
+        say_what_holds(judged, &finding->answer);
+}
+
 void ln_report_words(const struct ln_judged *judged, bool at_length, struct ln_finding *finding)
 {
     const struct ln_outcome *outcome = judged->outcome;
-    finding->history = judged->history;
-    ln_report_answer(judged, &finding->answer);
+    answer(judged, finding);
     if (outcome->verdict == LN_HOLDS) {
         holds(judged, at_length, finding);
         return;
@@ -353,7 +364,10 @@ void ln_report_judged(const struct ln_judged *judged, const struct ln_style *sty
     if (judged->spec && !judged->source.spec)
         ln_spec_write(judged->spec, &judged->history->values, &finding->spec);
     ln_report_parts(judged, finding);
-    ln_report_words(judged, style->explain, finding);
+    if (style->unread)
+        answer(judged, finding);
+    else
+        ln_report_words(judged, style->explain, finding);
     if (!judged->history->sealed)
         finding->history = NULL;
     if (style->stats)

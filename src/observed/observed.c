@@ -132,23 +132,23 @@ static enum ln_status bind(const struct ln_spec *spec, const struct ln_history *
 
 /* ---- of another test ---- */
 
-/* How many of the process's first calls each prefix has made in that order; OTHER: it has made another one. True when some
+/* How many of the process's first calls each prefix has made in that order; OTHER: it has made another one. Found when some
  * prefix has made them all. */
-static bool makes_calls(const struct ln_observed *observed, const struct ln_history *history, uint32_t process,
-                        uint32_t *made)
+static enum ln_status makes_calls(const struct ln_observed *observed, const struct ln_history *history,
+                                  uint32_t process, uint32_t *made, bool *found)
 {
     enum { OTHER = UINT32_MAX - 1 };
     const struct ln_operation *operations = history->operations.at;
     LN_VEC(uint16_t) wanted = { 0 };
-    bool whole = true, found = false;
+    bool whole = true;
     for (size_t e = 0; e < history->events.length && whole; e++) {
         const struct ln_operation *operation = &operations[ln_event_operation(history->events.at[e])];
         if (operation->process == process && !ln_event_is_return(history->events.at[e]))
             whole = ln_vec_push(&wanted, history->memory, operation->method);
     }
-    found = !whole || wanted.length == 0;
+    *found = wanted.length == 0;
     made[0] = 0;
-    for (size_t at = 1; at < observed->nodes.length && !found; at++) {
+    for (size_t at = 1; at < observed->nodes.length && whole && !*found; at++) {
         const struct prefix_node *node = &observed->nodes.at[at];
         const struct serial_call *call = &observed->calls.at[node->method];
         assert(node->parent < at);
@@ -157,10 +157,10 @@ static bool makes_calls(const struct ln_observed *observed, const struct ln_hist
             !ln_value_equal(&observed->values, call->process, &history->values, history->processes.at[process]))
             continue;
         made[at] = node->method == wanted.at[made[at]] ? made[at] + 1 : OTHER;
-        found = made[at] == wanted.length;
+        *found = made[at] == wanted.length;
     }
     ln_vec_fini(&wanted, history->memory);
-    return found;
+    return whole ? LN_OK : LN_NO_MEMORY;
 }
 
 enum ln_status ln_observed_is_of_test(const struct ln_spec *spec, const struct ln_history *history,
@@ -168,16 +168,23 @@ enum ln_status ln_observed_is_of_test(const struct ln_spec *spec, const struct l
 {
     const struct ln_observed *observed = observed_of(spec);
     struct ln_str text;
+    enum ln_status status = LN_OK;
     uint32_t *made, process = 0;
+    bool found = true;
     if (spec->class->step != step || !observed->ends)
         return LN_OK;
     made = ln_take(history->memory, observed->nodes.length * sizeof *made);
     if (!made)
         return no_memory(error);
-    while (process < history->processes.length && makes_calls(observed, history, process, made))
-        process++;
+    for (; process < history->processes.length; process++) {
+        status = makes_calls(observed, history, process, made, &found);
+        if (status || !found)
+            break;
+    }
     ln_give(history->memory, made, observed->nodes.length * sizeof *made);
-    if (process == history->processes.length)
+    if (status)
+        return no_memory(error);
+    if (found)
         return LN_OK;
     ln_str_init(&text, history->memory);
     ln_history_write_process(history, process, &text);
